@@ -128,7 +128,8 @@ bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& e
     if (!line.limits.empty() && nearest != report.notes.end()) {
         errors << "diagonal: " << modelName(report.dataset)
                << ": the limits cannot be checked, because " << nearest->text
-               << ". Print the SQL with --temperature and the temperature that is wanted, and check its answer\n";
+               << ". Print the SQL with --temperature and the temperature that is wanted, and "
+                  "check its answer\n";
         return true;
     }
     for (const ScoreLimit& limit : line.limits) {

@@ -103,6 +103,15 @@ bool addLabelledScores(dom::array list, std::vector<JsonCell>& cells) {
     return true;
 }
 
+/// Returns the values of a vector as Spark writes it: {"type": 1, "values": [0.9, 0.1]}.
+std::optional<dom::array> denseVector(dom::object record) {
+    std::int64_t type = 0;
+    dom::array values;
+    const bool isVector = record.size() == 2 && record["type"].get(type) == simdjson::SUCCESS &&
+                          record["values"].get(values) == simdjson::SUCCESS;
+    return isVector && type == 1 ? std::optional(values) : std::nullopt;
+}
+
 /// Adds the fields of an object under `prefix`. `holdsTokens`: the record's tokens get their own
 /// cell, so their field is skipped.
 void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
@@ -118,6 +127,8 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
             const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
             addList(dom::array(field.value), name, cells);
+        } else if (const auto values = denseVector(dom::object(field.value))) {
+            addList(*values, name, cells);
         } else if (prefix.empty()) {
             addFields(dom::object(field.value), name + ".", holdsTokens, cells);
         }

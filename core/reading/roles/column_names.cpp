@@ -74,8 +74,29 @@ bool isDigits(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Returns a name with "e" for "é", "u" for "ü" and so on, and without question marks.
+std::string withoutAccents(std::string_view name) {
+    // The letters from U+00C0 to U+00FF, which UTF-8 writes as C3 80 to C3 BF.
+    constexpr std::string_view plain =
+        "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
+    std::string out;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto next = i + 1 < name.size() ? static_cast<unsigned char>(name[i + 1]) : 0U;
+        const auto here = static_cast<unsigned char>(name[i]);
+        const bool isLetter = here == 0xC3 && next >= 0x80 && next <= 0xBF;
+        const bool isMark = here == 0xC2 && next == 0xBF;  // an inverted question mark
+        if (isLetter) out += plain[next - 0x80];
+        if (isLetter || isMark) {
+            ++i;
+        } else if (name[i] != '?') {
+            out += name[i];
+        }
+    }
+    return out;
+}
+
 bool tellsAny(std::string_view name, std::initializer_list<std::string_view> words) {
-    const std::string lower = lowerCase(name);
+    const std::string lower = lowerCase(withoutAccents(name));
     return std::ranges::any_of(
         words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
@@ -94,13 +115,14 @@ bool namesRanks(std::string_view name) {
 
 std::string plainName(std::string_view name) {
     std::string out;
-    for (const char c : lowerCase(name)) {
+    for (const char c : lowerCase(withoutAccents(name))) {
         if (c != ' ' && c != '_' && c != '.' && c != '-') out += c;
     }
     return out;
 }
 
-std::string snakeName(std::string_view name) {
+std::string snakeName(std::string_view accented) {
+    const std::string name = withoutAccents(accented);
     std::string out;
     const auto isBetween = [](char c, char low, char high) { return c >= low && c <= high; };
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -131,7 +153,10 @@ std::optional<FamilyName> familyName(std::string_view name) {
         if ((bracketed || classNamed) && member.find('=') != std::string_view::npos) {
             member.remove_prefix(member.find('=') + 1);
         }
-        const bool separated = memberBegin > 0;
+        // "pHome", but not "pH-value"
+        const bool isHump = memberBegin == 0 && member.size() > 1 && member[0] >= 'A' &&
+                            member[0] <= 'Z' && member[1] >= 'a' && name[family.size() - 1] >= 'a';
+        const bool separated = memberBegin > 0 || isHump;
         // "prob_classical" is the class "classical" of the family "prob".
         const bool telling = (family.starts_with("prob") || family.starts_with("logit")) &&
                              !family.ends_with("class");
@@ -184,6 +209,10 @@ std::optional<std::string> targetNamed(std::string_view name) {
     return outer == "prediction" ? std::optional(pair->member) : std::nullopt;
 }
 
+bool namesPercentProbability(std::string_view name) {
+    return namesPercent(name) && suggestsProbability(name);
+}
+
 bool namesWeight(std::string_view name) {
     return isOneOf(std::string(name),
                    {"sampleweight", "sampleweights", "numsamples", "nsamples", "numtrials",
@@ -211,12 +240,14 @@ bool namesRun(std::string_view name) {
 }
 
 bool suggestsProbability(std::string_view name) {
-    return tellsAny(name, {"prob", "forecast", "predict"});
+    return tellsAny(name, {"prob", "forecast", "predict", "oof_", "wahrscheinlichkeit",
+                           "vorhersage", "risk", "risiko", "risque", "riesgo", "risco", "rischio",
+                           "pronostic", "prevision", "previsao"});
 }
 
 bool suggestsTruth(std::string_view name) {
     return tellsAny(name, {"outcome", "result", "true", "truth", "actual", "resolved", "label",
-                           "target", "observed"});
+                           "target", "observ", "beobacht", "ergebnis", "resultat", "_real"});
 }
 
 bool namesModel(std::string_view name) {
@@ -227,7 +258,9 @@ bool namesTruthOf(std::string_view name) {
     const std::string words = snakeName(name);
     if (words.starts_with("actual_") || words.starts_with("target_")) return true;
     if (words.ends_with("_label")) return !tellsAny(words, {"pred"});
-    return endsWithAny(words, {"_actual", "_true", "_truth", "_groundtruth", "_real", "_gt"});
+    return endsWithAny(words, {"_actual", "_true", "_truth", "_groundtruth", "_real", "_gt",
+                               "_reel", "_reelle", "_observe", "_observee", "_observado",
+                               "_observada", "_beobachtet", "_tatsachlich"});
 }
 
 bool namesPercent(std::string_view name) {
@@ -281,6 +314,9 @@ bool namesConfidence(const std::string& name) {
     const std::string words = snakeName(name);
     const bool ofLabel = words.starts_with("label") || words.starts_with("annotat");
     if (!ofLabel && endsWithAny(words, {"_confidence", "_conf"})) return true;
+    const bool isForeign =
+        tellsAny(words, {"konfidenz", "confiance", "confianza", "confianca", "confidenza"});
+    if (isForeign) return true;
     return isOneOf(name, {"confidence", "confidences", "conf", "maxprob", "msp", "predprob",
                           "expectedaccuracy", "confidence(%)", "confidencepct", "confidencepercent",
                           "confpct"});
@@ -310,7 +346,9 @@ bool namesSuccesses(const std::string& name) {
 
 bool namesCorrect(const std::string& name) {
     return namesSuccesses(name) ||
-           isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch"});
+           isOneOf(name, {"correct", "iscorrect", "correctness", "hit", "acc", "exactmatch",
+                          "korrekt", "richtig", "correcte", "correcto", "correcta", "correto",
+                          "corretto", "corretta"});
 }
 
 NamedScale namedScale(const std::string& name) {

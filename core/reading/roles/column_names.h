@@ -31,6 +31,9 @@ std::string scoreFamily(const std::string& name);
 /// and "prediction(iris)"; nullopt for other names.
 std::optional<std::string> targetNamed(std::string_view name);
 
+/// Returns true for names such as "Rain probability (%)".
+bool namesPercentProbability(std::string_view name);
+
 /// namesWeight() returns true for names of row weights, such as "sample_weight"; mayNameWeight()
 /// for "weight" and "weights", which may also be a measurement such as a patient's weight.
 bool namesWeight(std::string_view name);

@@ -13,8 +13,6 @@
 namespace diagonal {
 namespace {
 
-constexpr auto kPredictionEndings =
-    std::to_array<std::string_view>({"_predictions", "_prediction", "_predicted", "_pred"});
 constexpr auto kScoreEndings = std::to_array<std::string_view>(
     {"_probabilities", "_probability", "_probas", "_proba", "_probs", "_prob", "_pred_proba"});
 
@@ -108,9 +106,7 @@ std::optional<std::size_t> predictionNamedAfter(const ColumnTable& table, std::s
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string words = snakeName(table.names[c]);
         if (table.taken[c] || c == label || isFractions(table.contents[c])) continue;
-        if (!words.starts_with(stem)) continue;
-        const std::string_view rest = std::string_view(words).substr(stem.size());
-        if (std::ranges::find(kPredictionEndings, rest) != kPredictionEndings.end()) return c;
+        if (words.starts_with(stem + "_") && namesPredictionOf(table.names[c])) return c;
     }
     return std::nullopt;
 }

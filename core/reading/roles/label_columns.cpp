@@ -47,6 +47,20 @@ bool isMeasurement(const ColumnTable& table, std::size_t column) {
     return false;
 }
 
+/// Returns the first letters of the classes, as in H, D and A for home, draw and away; empty where
+/// two have the same.
+std::vector<std::string> initialsOf(const ColumnTable& table,
+                                    const std::vector<std::size_t>& scores) {
+    std::set<std::string> initials;
+    for (const std::size_t c : scores) {
+        const std::string word = className(table.names[c]);
+        if (word.size() < 2 || word[0] < 'A' || word[0] > 'z') return {};
+        initials.insert(word.substr(0, 1));
+    }
+    if (scores.size() < 2 || initials.size() != scores.size()) return {};
+    return {initials.begin(), initials.end()};
+}
+
 }  // namespace
 
 std::optional<std::size_t> labelByName(const ColumnTable& table,
@@ -106,6 +120,8 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         classes.insert(canonicalLabel(className(table.names[scores[k]])));
     }
     const bool single = scores.size() == 1;
+    for (const std::string& initial : initialsOf(table, scores))
+        classes.insert(initial);
     if (single) classes.insert({"1", "-1"});
     if (single && !predicted.empty()) classes = predicted;
     for (std::size_t c = 0; c < table.names.size(); ++c) {

@@ -284,6 +284,25 @@ std::set<std::string> outcomeValues(const ColumnTable& table) {
     return found;
 }
 
+/// Returns the only candidate for the labels that shares its first words with the score, as
+/// sepsis_48h with sepsis_risk; without one, all.
+std::vector<std::size_t> nearestToScore(const ColumnTable& table, const ColumnRoles& roles,
+                                        std::vector<std::size_t> labels) {
+    const bool isOpen = roles.scores.size() == 1 && roles.otherModels.empty();
+    if (!table.hasHeader || labels.size() < 2 || !isOpen) return labels;
+    const std::string score = snakeName(table.names[roles.scores.front()]);
+    const auto end = score.rfind('_');
+    if (end == std::string::npos) return labels;
+    std::vector<std::size_t> nearest;
+    for (const std::size_t c : labels) {
+        const std::string words = snakeName(table.names[c]);
+        const bool isNear =
+            words == score.substr(0, end) || words.starts_with(score.substr(0, end + 1));
+        if (isNear) nearest.push_back(c);
+    }
+    return nearest.size() == 1 ? nearest : labels;
+}
+
 /// Returns true if the only candidate for the labels follows the only score without exception and
 /// has no name for an outcome.
 bool isComputedFlag(const ColumnTable& table, const ColumnRoles& roles,
@@ -360,7 +379,8 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
                   !suggestsProbability(table.names[roles.scores.front()]);
     }
     if (roles.label.empty() && !roles.correct) {
-        const auto labels = labelsByContent(table, roles.scores, predictedValues(table, roles));
+        const auto labels = nearestToScore(
+            table, roles, labelsByContent(table, roles.scores, predictedValues(table, roles)));
         isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
                       return suggestsTruth(table.names[c]);
                   });

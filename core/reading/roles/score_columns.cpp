@@ -403,7 +403,9 @@ std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const Values& l
     for (const auto& [names, role] : {std::pair(&namesConfidence, ScoreRole::Confidence),
                                       std::pair(&namesProbability, ScoreRole::Probability)}) {
         for (std::size_t c = 0; c < table.size(); ++c) {
-            if (isFree(table, c) && names(table.names[c]) && canBeProbability(table, c)) {
+            if (isFree(table, c) && canBeProbability(table, c) &&
+                (names(table.names[c]) ||
+                 (role == ScoreRole::Probability && namesPercentProbability(table.names[c])))) {
                 models.push_back({role, {c}, {}, 0});
             }
         }

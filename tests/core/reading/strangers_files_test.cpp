@@ -593,5 +593,47 @@ TEST(StrangersFiles, anOutcomeInOtherWordsBelongsToItsScore) {
     }
 }
 
+TEST(StrangersFiles, namesMayBeInOtherLanguages) {
+    for (const auto& [text, score] :
+         {std::pair("Alter;Wahrscheinlichkeit maligne;Histologie bösartig\n61;0,2;nein\n40;0,7;ja\n"
+                    "55;0,4;ja\n70;0,6;nein\n",
+                    "Wahrscheinlichkeit maligne"),
+          std::pair("Date;Probabilité de pluie (%);Pluie observée\n1;20;non\n2;80;oui\n3;60;non\n"
+                    "4;40;oui\n",
+                    "Probabilité de pluie (%)"),
+          std::pair("id\tConfianza (%)\t¿Correcta?\n1\t90\tsí\n2\t60\tno\n3\t80\tsí\n4\t70\tno\n",
+                    "Confianza (%)"),
+          std::pair("espécie_prevista;confiança;espécie_real\nanta;0,9;anta\ncutia;0,8;anta\n"
+                    "onça;0,7;onça\ncutia;0,6;cutia\n",
+                    "confiança")}) {
+        const auto read = accepted(text);
+        EXPECT_EQ(assumed(read, "score_column"), score);
+        EXPECT_EQ(read.predictions.rows(), 4U) << score;
+    }
+}
+
+TEST(StrangersFiles, sparksVectorsAreLists) {
+    const auto read = accepted(
+        "{\"label\":0.0,\"probability\":{\"type\":1,\"values\":[0.9,0.1]},\"prediction\":0.0}\n"
+        "{\"label\":1.0,\"probability\":{\"type\":1,\"values\":[0.7,0.3]},\"prediction\":0.0}\n");
+    EXPECT_EQ(read.predictions.scores().columns(), 2U);
+    EXPECT_EQ(accuracyOf(read), .5);
+}
+
+TEST(StrangersFiles, wordsMayBeginWithCapitalsAlone) {
+    const auto read = accepted(
+        "homeTeam,pHome,pDraw,pAway,homeGoals,result\nA,.5,.3,.2,2,H\nB,.2,.3,.5,1,D\nC,.1,.3,.6,"
+        "0,A\nD,.4,.3,.3,3,H\n");
+    EXPECT_THAT(read.summary.classNames, ElementsAre("Home", "Draw", "Away"));
+    EXPECT_EQ(accuracyOf(read), .75);
+    EXPECT_THAT(refused("wine,pH-value,sugar\n1,3.1,7\n2,3.4,5\n"), HasSubstr("pH-value"));
+}
+
+TEST(StrangersFiles, theOutcomeThatIsCalledLikeTheScoreIsTheLabel) {
+    const auto read = accepted(
+        "id,icu,sepsis_risk,sepsis_48h\n1,0,.2,0\n2,1,.7,1\n3,0,.6,0\n4,1,.3,1\n5,1,.1,0\n");
+    EXPECT_EQ(assumed(read, "label_column"), "sepsis_48h");
+}
+
 }  // namespace
 }  // namespace diagonal
