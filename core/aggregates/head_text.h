@@ -23,7 +23,7 @@ struct HeadText {
     int nearUlps = 0;
     std::string cluster = {};  ///< the one of the further columns whose rows are not independent
     std::optional<WeightKind> weights = {};  ///< that n sums
-    bool margins = false;       ///< the cells are split by margin too, for other temperatures
+    bool margins = false;  ///< the cells are split by margin too, for other temperatures
     /// All rows are counted at each temperatureKnot(), with the columns slope and curvature.
     bool temperatures = false;
 

@@ -28,7 +28,7 @@ struct Analysis {
     /// rows, and where cells of margins are used at a temperature that was not counted.
     std::shared_ptr<const Dataset> base;
     std::shared_ptr<const Dataset> part;  ///< the rows of `group`; null if all rows are measured
-    std::shared_ptr<const ClusterRows> clusters;    ///< of the measured rows; null if there are none
+    std::shared_ptr<const ClusterRows> clusters;  ///< of the measured rows; null if there are none
     std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not computed
     /// The temperature fit at fitLevel, or why it failed; null if never requested.
     std::shared_ptr<const Result<TemperatureFit>> fit;

@@ -120,9 +120,7 @@ struct Report {
 
     /// The temperature by which the scores of the dataset are still to be divided: cells are sums
     /// at theirs.
-    double temperatureOfScores() const {
-        return dataset.areConfidences() ? 1 : temperature;
-    }
+    double temperatureOfScores() const { return dataset.areConfidences() ? 1 : temperature; }
     /// The fitted temperature, else the requested one.
     double wantedTemperature() const;
     /// True if `temperature` is that one, but for the last digits of a fit.
