@@ -300,6 +300,18 @@ Result<void> findLabel(const KeyedArrays& in, ColumnRoles& roles) {
                  {nameColumn("label")}};
 }
 
+/// Takes the arrays that are called groups or clusters and have a value for each row.
+void takeGroups(const KeyedArrays& in, ColumnRoles& roles) {
+    for (const std::size_t i : all(in, roles, [&](std::size_t i) {
+             const bool isCluster = !roles.cluster && lowerCase(in.keys[i]) == "cluster";
+             return (isCluster || namesGroup(in.keys[i])) && array(in, i).columns() == 1 &&
+                    array(in, i).rows() == array(in, scores(roles)).rows();
+         })) {
+        if (lowerCase(in.keys[i]) == "cluster") roles.cluster = roles.groups.size();
+        roles.groups.push_back(i);
+    }
+}
+
 }  // namespace
 
 Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
@@ -318,6 +330,7 @@ Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
     if (roles.label.empty() && !roles.correct) {
         if (auto done = findLabel(in, roles); !done) return done.error();
     }
+    takeGroups(in, roles);
     return roles;
 }
 

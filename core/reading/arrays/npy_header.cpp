@@ -155,8 +155,8 @@ Result<ElementType> npyElementType(const std::string& descr) {
     const std::string type = hasOrder ? descr.substr(1) : descr;
     if (type.starts_with('O')) {
         return unsupported(
-            "the array contains pickled Python objects, which are never opened. Resave it: "
-            "np.save('scores.npy', np.array(list_of_rows, dtype=float))");
+            "the array contains pickled Python objects, which are never opened. Save scores as "
+            "np.array(list_of_rows, dtype=float), and labels of pandas as labels.astype(str)");
     }
     const auto size = type.empty() ? std::nullopt : parsedInteger(std::string_view(type).substr(1));
     const char kind = type.empty() ? '\0' : type.front();

@@ -46,6 +46,8 @@ Error noScores(const RoleColumns& columns) {
 Result<void> checkNotEmpty(const RoleColumns& columns) {
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return noUsableRows("there are no rows");
+    // Before anything else is wrong: without a truth, no repair of the scores helps.
+    if (columns.label.empty() && columns.correct.empty()) return noLabels(columns);
     if (columns.label.empty() || !columns.label.values().empty()) return {};
     return noUsableRows("the label is missing in every row");
 }
@@ -415,7 +417,7 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     }
     for (const NamedLabels& group : columns.groups) {
         const bool splits = lowerCase(group.name) == "split";
-        const bool models = namesModel(group.name);
+        const bool models = namesModel(group.name) || namesVariant(group.name);
         const std::vector<std::string>& values = group.labels.values();
         if ((!splits && !models) || values.size() < 2) continue;
         summary.notes.push_back({splits ? "mixed_splits" : "mixed_models",

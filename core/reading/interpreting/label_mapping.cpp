@@ -82,63 +82,6 @@ std::vector<std::string> numberedNames(std::size_t classes, std::size_t base) {
     return names;
 }
 
-Error noLabels(const RoleColumns& columns) {
-    if (columns.possibleLabels.size() == 1 && columns.scoreNames.size() == 1) {
-        const std::string& label = columns.possibleLabels.front();
-        const std::string& score = columns.scoreNames.front();
-        return Error{ErrorKind::Unclear,
-                     "no name among " + quotedChoices(columns.allNames) +
-                         " shows which column holds the true labels and which the scores; " +
-                         quotedText(label) + " and " + quotedText(score) + " could",
-                     {},
-                     0,
-                     {},
-                     {{"if they do",
-                       {{Setting::ColumnRole, "label", label},
-                        {Setting::ColumnRole, "probability", score}}}}};
-    }
-    if (!columns.possibleCorrect.empty()) {
-        return Error{ErrorKind::Unclear,
-                     quotedText(columns.possibleCorrect) +
-                         " says which predictions are correct, but not for all rows",
-                     {},
-                     0,
-                     {},
-                     {nameColumn("correct", "to leave the others out", columns.possibleCorrect)}};
-    }
-    if (!columns.possibleLabels.empty()) {
-        return Error{
-            ErrorKind::Unclear,
-            "several columns could hold the true labels: " + quotedChoices(columns.possibleLabels) +
-                ". Name the right one, or all of them in the order of the classes if they are "
-                "one-hot",
-            {},
-            0,
-            {},
-            {nameColumn("label")}};
-    }
-    if (columns.labelsInScores) {
-        const bool first = *columns.labelsInScores == 0;
-        const std::string place = first ? "first" : "last";
-        const std::string rest = first ? "1:" : ":-1";
-        return unclear("no true labels were found, but the " + place +
-                       " column of the scores holds whole numbers like class numbers. "
-                       "If these are the labels, save them separately:\n"
-                       "    np.savez('predictions.npz', scores=a[:, " +
-                       rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))");
-    }
-    std::string among;
-    if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
-    if (!columns.unreadable.empty()) among += " (not read: " + columns.unreadable + ")";
-    return Error{ErrorKind::Unclear,
-                 "no true labels were found" + among + ". Add a column called label",
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label", "if a column holds them"),
-                  setOption(Setting::LabelsFile, {}, "if a second file holds them")}};
-}
-
 MappedLabels result(const LabelColumn& label, const ClassOfValue& classOf,
                     std::vector<std::string> names) {
     return {mapped(label, classOf), std::move(names), std::nullopt, {}};
@@ -457,6 +400,73 @@ bool isOrderOf(const std::vector<std::size_t>& order, std::size_t classes) {
 }
 
 }  // namespace
+
+Error noLabels(const RoleColumns& columns) {
+    if (columns.possibleLabels.size() == 1 && columns.scoreNames.size() == 1) {
+        const std::string& label = columns.possibleLabels.front();
+        const std::string& score = columns.scoreNames.front();
+        return Error{ErrorKind::Unclear,
+                     "no name among " + quotedChoices(columns.allNames) +
+                         " shows which column holds the true labels and which the scores; " +
+                         quotedText(label) + " and " + quotedText(score) + " could",
+                     {},
+                     0,
+                     {},
+                     {{"if they do",
+                       {{Setting::ColumnRole, "label", label},
+                        {Setting::ColumnRole, "probability", score}}}}};
+    }
+    if (!columns.possibleCorrect.empty()) {
+        return Error{ErrorKind::Unclear,
+                     quotedText(columns.possibleCorrect) +
+                         " says which predictions are correct, but not for all rows",
+                     {},
+                     0,
+                     {},
+                     {nameColumn("correct", "to leave the others out", columns.possibleCorrect)}};
+    }
+    if (!columns.possibleLabels.empty()) {
+        return Error{
+            ErrorKind::Unclear,
+            "several columns could hold the true labels: " + quotedChoices(columns.possibleLabels) +
+                ". Name the right one, or all of them in the order of the classes if they are "
+                "one-hot",
+            {},
+            0,
+            {},
+            {nameColumn("label")}};
+    }
+    if (columns.labelsInScores) {
+        const bool first = *columns.labelsInScores == 0;
+        const std::string place = first ? "first" : "last";
+        const std::string rest = first ? "1:" : ":-1";
+        return unclear("no true labels were found, but the " + place +
+                       " column of the scores holds whole numbers like class numbers. "
+                       "If these are the labels, save them separately:\n"
+                       "    np.savez('predictions.npz', scores=a[:, " +
+                       rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))");
+    }
+    if (!columns.emptyTruth.empty()) {
+        return Error{ErrorKind::NoUsableRows,
+                     "the truth is not known yet: " + quotedText(columns.emptyTruth) +
+                         " is empty in all rows",
+                     {},
+                     0,
+                     {},
+                     {nameColumn("label", "if another column holds it"),
+                      setOption(Setting::LabelsFile, {}, "if a second file holds it")}};
+    }
+    std::string among;
+    if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
+    if (!columns.unreadable.empty()) among += " (not read: " + columns.unreadable + ")";
+    return Error{ErrorKind::Unclear,
+                 "no true labels were found" + among + ". Add a column called label",
+                 {},
+                 0,
+                 {},
+                 {nameColumn("label", "if a column holds them"),
+                  setOption(Setting::LabelsFile, {}, "if a second file holds them")}};
+}
 
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other) {
     std::unordered_map<std::string, std::int32_t> codes;

@@ -11,6 +11,9 @@
 
 namespace diagonal {
 
+/// Returns why a table has no truth: what was found in its place, and what to do.
+Error noLabels(const RoleColumns& columns);
+
 /// Labels as class indices.
 struct MappedLabels {
     std::vector<std::int32_t> labels;     ///< per row a class, kMissingLabel or kUnknownLabel

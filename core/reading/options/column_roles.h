@@ -56,6 +56,7 @@ struct ColumnRoles {
     std::vector<std::size_t> possibleLabels;  ///< candidates, none of which is used
     std::optional<std::size_t> predicted;
     std::optional<std::size_t> correct;
+    std::optional<std::size_t> emptyTruth;       ///< called like an outcome, but not known yet
     std::optional<std::size_t> possibleCorrect;  ///< judges rows in words, but not all of them
     std::vector<std::size_t> groups;
     bool keepsTexts = false;             ///< of `groups`; see LabelColumn::keepTexts()

@@ -250,6 +250,10 @@ bool suggestsTruth(std::string_view name) {
                            "target", "observ", "beobacht", "ergebnis", "resultat", "_real"});
 }
 
+bool namesVariant(std::string_view name) {
+    return isOneOf(std::string(name), {"variant", "method", "representation", "approach"});
+}
+
 bool namesModel(std::string_view name) {
     return isOneOf(std::string(name), {"model", "modelname", "modelid"});
 }
@@ -325,6 +329,13 @@ bool namesConfidence(const std::string& name) {
 bool namesAnswer(std::string_view name) {
     const std::string words = "_" + snakeName(name) + "_";
     return tellsAny(words, {"_answer_", "_response_", "_guess_", "_choice_", "_extracted_"});
+}
+
+int evidenceNamed(std::string_view name) {
+    const std::string words = "_" + snakeName(name) + "_";
+    if (tellsAny(words, {"_oof_", "_out_of_fold_", "_cv_"})) return 2;
+    if (tellsAny(words, {"_final_", "_ensemble_", "_blend_", "_stacked_"})) return 1;
+    return tellsAny(words, {"_train_", "_insample_", "_in_sample_"}) ? -1 : 0;
 }
 
 bool namesMeasure(std::string_view name) {

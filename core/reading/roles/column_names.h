@@ -46,8 +46,10 @@ bool namesSuccesses(const std::string& name);
 /// Returns true for names of group columns, such as "split" and "site".
 bool namesGroup(std::string_view name);
 
-/// Returns true for names of columns that say which model a row is from.
+/// Returns true for names of columns that say which model a row is from; namesVariant() for those
+/// that do where the same rows occur several times.
 bool namesModel(std::string_view name);
+bool namesVariant(std::string_view name);
 
 /// Returns true for names that call something the truth: "actual_churn", "target_flag",
 /// "churn_true".
@@ -82,6 +84,10 @@ bool suggestsTruth(std::string_view name);
 
 /// Returns true for names of what a model answers: "extracted_answer", "choice".
 bool namesAnswer(std::string_view name);
+
+/// Returns how much the scores of a model tell of it, by its name: 2 out of fold, 1 if it is the
+/// final one or combines others, -1 on the rows that it was trained on, else 0.
+int evidenceNamed(std::string_view name);
 
 /// Returns true for names of measures of errors, which are no scores: "brier_score", "log_loss".
 bool namesMeasure(std::string_view name);

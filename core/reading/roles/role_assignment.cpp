@@ -51,8 +51,11 @@ bool isLabel(const ColumnRoles& roles, std::size_t c) {
     return std::ranges::find(roles.label, c) != roles.label.end();
 }
 
-void takeScores(ColumnTable& table, ColumnRoles& roles, const std::vector<ScoreColumns>& models) {
+void takeScores(ColumnTable& table, ColumnRoles& roles, std::vector<ScoreColumns> models) {
     if (models.empty()) return;
+    std::ranges::stable_sort(models, std::ranges::greater(), [&](const ScoreColumns& model) {
+        return evidenceNamed(table.names[model.columns.front()]);
+    });
     const ScoreColumns& first = models.front();
     for (const std::size_t c : first.columns)
         table.taken[c] = true;
@@ -144,6 +147,16 @@ const std::set<std::string>& predictedValues(const ColumnTable& table, const Col
     return roles.predicted ? table.contents[*roles.predicted].values : none;
 }
 
+/// Returns true if each sampled row occurs at least twice, by a column that names rows.
+bool repeatRows(const ColumnTable& table) {
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::size_t values = table.contents[c].values.size();
+        if (namesRow(table.names[c]) && values > 1 && 2 * values <= table.samples[c].cells.size())
+            return true;
+    }
+    return false;
+}
+
 /// Returns the only column that judges each row in words, as Correct and Wrong.
 std::optional<std::size_t> judgementIn(const ColumnTable& table) {
     const auto holds = [](const std::set<std::string>& values, auto... words) {
@@ -195,9 +208,11 @@ void assignByName(const ReadOptions& options, ColumnTable& table, ColumnRoles& r
             roles.possibleCorrect = std::exchange(correct, std::nullopt);
     }
     if (!roles.correct && correct) take(table, roles, ColumnRole::Correct, *correct);
+    const bool rowsRepeat = repeatRows(table);
     for (std::size_t c = 0; c < table.size(); ++c) {
-        if (table.taken[c]) continue;
-        if (namesGroup(table.names[c]) && !isFractions(table, c))
+        const std::string& name = table.names[c];
+        const bool isGroup = namesGroup(name) || (rowsRepeat && namesVariant(name));
+        if (!table.taken[c] && isGroup && !isFractions(table, c))
             take(table, roles, ColumnRole::Group, c);
     }
 }
@@ -505,6 +520,23 @@ std::vector<std::size_t> itemsOfList(const ColumnTable& table, const RoleChoice&
     return items;
 }
 
+/// Returns the first column called like an outcome whose sampled cells are empty, or say that it is
+/// pending.
+std::optional<std::size_t> emptyTruthIn(const ColumnTable& table) {
+    const auto isPending = [](const std::string& value) {
+        const std::string word = lowerCase(value);
+        return word == "pending" || word == "tbd" || word == "unknown" || word == "open";
+    };
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        const bool isTruth = namesLabel(name) || namesTruthOf(name) || suggestsTruth(name) ||
+                             snakeName(name).ends_with("_won") || snakeName(name).ends_with("_win");
+        const bool isOpen = std::ranges::all_of(table.contents[c].values, isPending);
+        if (!table.taken[c] && isTruth && isOpen && !table.samples[c].cells.empty()) return c;
+    }
+    return std::nullopt;
+}
+
 /// Gives columns the roles that the user chose. Errors: those of assignedRoles().
 Result<void> takeChosen(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) {
     for (const RoleChoice& choice : options.columns) {
@@ -573,6 +605,7 @@ Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
     ColumnRoles roles;
     if (auto done = takeChosen(options, table, roles); !done) return done.error();
     if (!options.onlyChosenColumns) detect(options, table, roles);
+    if (roles.label.empty() && !roles.correct) roles.emptyTruth = emptyTruthIn(table);
     if (hasHeader) findRowNames(table, roles);
     findRepeatedNames(table, roles);
     roles.keepsRowNames = options.keepsRowNames();

@@ -21,6 +21,7 @@ namespace {
 
 using testing::accepted;
 using testing::accuracyOf;
+using ::testing::AllOf;
 using testing::assumed;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -633,6 +634,48 @@ TEST(StrangersFiles, theOutcomeThatIsCalledLikeTheScoreIsTheLabel) {
     const auto read = accepted(
         "id,icu,sepsis_risk,sepsis_48h\n1,0,.2,0\n2,1,.7,1\n3,0,.6,0\n4,1,.3,1\n5,1,.1,0\n");
     EXPECT_EQ(assumed(read, "label_column"), "sepsis_48h");
+}
+
+TEST(StrangersFiles, aTableWithoutTruthSaysSoFirst) {
+    EXPECT_THAT(refused("state,dem_win_prob,dem_won\nA,.2,\nB,.3,\nC,.7,\n"),
+                HasSubstr("the truth is not known yet: 'dem_won' is empty in all rows"));
+    EXPECT_THAT(refused("id,prob_a,prob_b\n1,.2,.1\n2,.3,.4\n3,.7,.9\n"),
+                AllOf(HasSubstr("no true labels were found"), Not(HasSubstr("sum"))));
+}
+
+TEST(StrangersFiles, theModelWithTheBestEvidenceIsFirst) {
+    const auto read = accepted(
+        "id,label,train_prob,oof_prob,ensemble_prob\n1,0,.1,.2,.3\n2,1,.9,.8,.7\n3,0,.1,.6,.4\n"
+        "4,1,.9,.4,.6\n");
+    EXPECT_EQ(assumed(read, "score_column"), "oof_prob");
+    EXPECT_THAT(noteIds(read), Contains("other_models"));
+}
+
+TEST(StrangersFiles, variantsOfRepeatedRowsAreGroups) {
+    const auto read = accepted(
+        "id,y_true,y_score,variant\n1,1,.9,a\n2,0,.2,a\n3,1,.7,a\n1,1,.4,b\n2,0,.3,b\n3,1,.6,b\n");
+    ASSERT_EQ(read.groups.size(), 1U);
+    EXPECT_EQ(read.groups.front().name, "variant");
+    EXPECT_THAT(noteIds(read), Contains("mixed_models"));
+    EXPECT_TRUE(
+        accepted("id,y_true,y_score,variant\n1,1,.9,a\n2,0,.2,b\n3,1,.4,b\n").groups.empty());
+}
+
+TEST(StrangersFiles, arraysThatAreCalledGroupsAreGroups) {
+    const std::string probs =
+        npyBytes(npyHeader("<f8", "(4,)"), rawBytes<double>({.9, .2, .6, .4}));
+    const auto whole = [](std::vector<std::int64_t> values) {
+        return npyBytes(npyHeader("<i8", "(4,)"), rawBytes<std::int64_t>(values));
+    };
+    const auto read = accepted(testing::zipBytes({{"probs.npy", probs},
+                                                  {"labels.npy", whole({1, 0, 1, 0})},
+                                                  {"site.npy", whole({7, 7, 8, 8})},
+                                                  {"cluster.npy", whole({1, 2, 2, 3})}},
+                                                 false));
+    ASSERT_EQ(read.groups.size(), 1U);
+    EXPECT_EQ(read.groups.front().name, "site");
+    ASSERT_TRUE(read.clusters);
+    EXPECT_EQ(read.clusters->name, "cluster");
 }
 
 }  // namespace
