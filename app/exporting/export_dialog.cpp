@@ -162,20 +162,22 @@ QWidget* ExportDialog::contentSettings() {
     auto* grid = new QGridLayout(panel);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
-    constexpr int columns = 3;
-    const auto add = [&](const auto& choice, int span) {
+    const auto add = [&](const auto& choice, int row, int column, int span) {
         auto* box = new QCheckBox(toQString(choice.label), panel);
         box->setChecked(m_asShown.content.parts.*choice.value);
         box->setVisible(m_subject.has(choice.value));
-        const int place = static_cast<int>(m_parts.size());
-        grid->addWidget(box, place / columns, place % columns, 1, span);
+        grid->addWidget(box, row, column, 1, span);
         connect(box, &QCheckBox::toggled, this, &ExportDialog::showOptions);
         m_parts.emplace_back(box, choice.value);
     };
-    for (const auto& part : kFigureParts)
-        add(part, 1);
+    constexpr int columns = 3;
+    int place = 0;
+    for (const auto& part : kFigureParts) {
+        add(part, place / columns, place % columns, 1);
+        ++place;
+    }
     for (const FigureSwitch& one : kFigureSwitches)
-        add(one, 2);
+        add(one, grid->rowCount(), 0, columns);
     return panel;
 }
 

@@ -358,6 +358,12 @@ Result<MappedLabels> inColumnOrder(const RoleColumns& columns, std::optional<std
         return out;
     }
     if (const auto meant = byMeaning(values, names)) return result(label, *meant, names);
+    // FAILURE1 and FAILURE0, in this order, are of the labels 1 and 0.
+    if (const auto counted = numbersBehindAWord(names); !counted.empty()) {
+        const auto found = byName(values, counted);
+        if (std::ranges::find(found, kUnknownLabel) == found.end())
+            return result(label, found, names);
+    }
     for (const std::int64_t first : {0, 1}) {
         if (!allUnknown(byPosition(values, classes, first))) return byBase(columns, first, names);
     }

@@ -317,7 +317,9 @@ bool namesConfidence(const std::string& name) {
     // How sure annotators were says nothing about the model.
     const std::string words = snakeName(name);
     const bool ofLabel = words.starts_with("label") || words.starts_with("annotat");
-    if (!ofLabel && endsWithAny(words, {"_confidence", "_conf"})) return true;
+    if (!ofLabel && endsWithAny(words, {"_confidence", "_conf", "_confidence_pct",
+                                        "_confidence_percent", "_conf_pct"}))
+        return true;
     const bool isForeign =
         tellsAny(words, {"konfidenz", "confiance", "confianza", "confianca", "confidenza"});
     if (isForeign) return true;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "core/base/text.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/judged_columns.h"
@@ -120,6 +121,9 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         classes.insert(canonicalLabel(className(table.names[scores[k]])));
     }
     const bool single = scores.size() == 1;
+    // "pathogenic" for prob_pathogenic, beside the labels Pathogenic and Benign
+    const std::string& score = table.names[scores.front()];
+    const std::string classOfScore = className(score) == score ? "" : lowerCase(className(score));
     for (const std::string& initial : initialsOf(table, scores))
         classes.insert(initial);
     if (single) classes.insert({"1", "-1"});
@@ -137,9 +141,14 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
             table.hasHeader && scores.size() > 2 && values.size() == 2 &&
             std::ranges::all_of(values, [](const auto& v) { return truthValue(v) >= 0; });
         if (isFlag && !suggestsTruth(table.names[c])) continue;
-        const bool fits = std::all_of(values.begin(), values.end(), [&](const auto& value) {
-            return classes.contains(value) || (scores.size() == 1 && truthValue(value) >= 0);
-        });
+        const bool isNamed = single && values.size() == 2 &&
+                             std::ranges::any_of(values, [&](const std::string& value) {
+                                 return lowerCase(value) == classOfScore;
+                             });
+        const bool fits =
+            isNamed || std::all_of(values.begin(), values.end(), [&](const auto& value) {
+                return classes.contains(value) || (scores.size() == 1 && truthValue(value) >= 0);
+            });
         if (fits) candidates.push_back(c);
     }
     return candidates;

@@ -283,8 +283,8 @@ void takePredictedFractions(ColumnTable& table, ColumnRoles& roles) {
     }
 }
 
-/// Returns the values of the only column that holds yes and no in some words and is no prediction;
-/// empty if there is none.
+/// Returns the values of the columns that hold yes and no in some words and are no predictions;
+/// empty if there is none, or if they differ.
 std::set<std::string> outcomeValues(const ColumnTable& table) {
     std::set<std::string> found;
     for (std::size_t c = 0; c < table.size(); ++c) {
@@ -293,7 +293,7 @@ std::set<std::string> outcomeValues(const ColumnTable& table) {
                                    return truthValue(v) >= 0;
                                });
         if (table.taken[c] || !isOutcome || namesPredictionOf(table.names[c])) continue;
-        if (!found.empty()) return {};
+        if (!found.empty() && found != values) return {};
         found = values;
     }
     return found;

@@ -432,7 +432,11 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
         const std::string& name = table.names[c];
         const bool isOther =
             table.hasHeader && (namesRow(name) || namesMeasure(name) || isPredicted(table, c));
-        if (table.taken[c] || !content.numeric || isOther) continue;
+        // A number that never changes is a setting, such as a temperature or a base rate.
+        constexpr std::size_t enoughRows = 5;
+        const bool isSetting =
+            table.hasHeader && content.values.size() == 1 && content.numbers.size() >= enoughRows;
+        if (table.taken[c] || !content.numeric || isOther || isSetting) continue;
         if (!content.integers) {
             fractions.push_back(c);
             if (content.unitInterval) probabilities.push_back(c);
@@ -459,8 +463,10 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
     }
     std::vector<ScoreColumns> models;
     if (probabilities.size() > 1 && (!table.hasHeader || label.size() > 2)) return models;
-    // Among many fractions, those that are called predictions are.
-    const auto isOther = [&](std::size_t c) { return !namesPredictionOf(table.names[c]); };
+    // Among several fractions, those that are called predictions or probabilities are.
+    const auto isOther = [&](std::size_t c) {
+        return !namesPredictionOf(table.names[c]) && !suggestsProbability(table.names[c]);
+    };
     if (!std::ranges::all_of(probabilities, isOther)) std::erase_if(probabilities, isOther);
     for (const std::size_t c : probabilities)
         models.push_back({ScoreRole::Probability, {c}, {}, 0});

@@ -678,5 +678,36 @@ TEST(StrangersFiles, arraysThatAreCalledGroupsAreGroups) {
     EXPECT_EQ(read.clusters->name, "cluster");
 }
 
+TEST(StrangersFiles, aNumberThatNeverChangesIsNoScore) {
+    const auto read =
+        accepted(table("model,temperature,stated_confidence_pct,grade", 20, [](int i) {
+            return "m,.7," + std::to_string(50 + i) + (i % 3 == 0 ? ",INCORRECT" : ",CORRECT");
+        }));
+    EXPECT_EQ(assumed(read, "score_column"), "stated_confidence_pct");
+    EXPECT_EQ(assumed(read, "correct_column"), "grade");
+}
+
+TEST(StrangersFiles, aScoreNamesTheClassOfItsLabels) {
+    const auto read = accepted(
+        "pos,gnomad_af,clinvar,prob_pathogenic\n1,.001,Pathogenic,.9\n2,.02,Benign,.2\n"
+        "3,.003,Benign,.6\n4,.004,Pathogenic,.5\n");
+    EXPECT_EQ(assumed(read, "label_column"), "clinvar");
+    EXPECT_EQ(assumed(read, "positive_class"), "Pathogenic");
+}
+
+TEST(StrangersFiles, numbersBehindTheWordOfAClassAreItsLabel) {
+    const auto read =
+        accepted("FAILURE,P_FAILURE1,P_FAILURE0\n1,.9,.1\n0,.2,.8\n0,.3,.7\n1,.6,.4\n");
+    EXPECT_EQ(accuracyOf(read), 1);
+}
+
+TEST(StrangersFiles, aProbabilityComesBeforeOtherFractions) {
+    const std::string text =
+        "id,merchantBaseRate,isWeekend,xgbProba,isFraud\n1,.03,0,.9,1\n2,.04,1,.2,0\n3,.02,0,.6,0\n"
+        "4,.05,1,.5,1\n";
+    EXPECT_EQ(assumed(accepted(text, withColumn(ColumnRole::Label, "isFraud")), "score_column"),
+              "xgbProba");
+}
+
 }  // namespace
 }  // namespace diagonal
