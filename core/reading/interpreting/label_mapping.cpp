@@ -405,6 +405,17 @@ bool isOrderOf(const std::vector<std::size_t>& order, std::size_t classes) {
     return order.size() == classes;
 }
 
+/// Returns the error for scores whose first, or last, column may hold the labels.
+Error labelsAmongScores(bool first) {
+    const std::string place = first ? "first" : "last";
+    const std::string rest = first ? "1:" : ":-1";
+    return unclear("no true labels were found, but the " + place +
+                   " column of the scores holds whole numbers like class numbers. "
+                   "If these are the labels, save them separately:\n"
+                   "    np.savez('predictions.npz', scores=a[:, " +
+                   rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))");
+}
+
 }  // namespace
 
 Error noLabels(const RoleColumns& columns) {
@@ -442,16 +453,7 @@ Error noLabels(const RoleColumns& columns) {
             {},
             {nameColumn("label")}};
     }
-    if (columns.labelsInScores) {
-        const bool first = *columns.labelsInScores == 0;
-        const std::string place = first ? "first" : "last";
-        const std::string rest = first ? "1:" : ":-1";
-        return unclear("no true labels were found, but the " + place +
-                       " column of the scores holds whole numbers like class numbers. "
-                       "If these are the labels, save them separately:\n"
-                       "    np.savez('predictions.npz', scores=a[:, " +
-                       rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))");
-    }
+    if (columns.labelsInScores) return labelsAmongScores(*columns.labelsInScores == 0);
     if (!columns.emptyTruth.empty()) {
         return Error{ErrorKind::NoUsableRows,
                      "the truth is not known yet: " + quotedText(columns.emptyTruth) +
