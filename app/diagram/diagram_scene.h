@@ -37,7 +37,6 @@ public:
     /// Shows gaps as those of bins whose consistency intervals are unknown, if they are: they will
     /// not be computed soon.
     void forgetConsistency();
-    /// Shows counts on a logarithmic axis, where a few rows beside many are visible.
     /// Shows a part of the horizontal axis; kWholeAxis shows all of it. A cumulative diagram is
     /// always shown whole.
     void setZoom(const PlotAxis& horizontal);

@@ -114,7 +114,7 @@ Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
     }
     if (auto done = checkRowNames(columns, labels, match); !done) return done;
     if (labels.labels.size() == rows + 1 && labels.mayBeginWithHeader) {
-        labels.labels = labels.labels.withoutFirst();
+        labels.labels = labels.labels.withDistinctValues(1);
         columns.assumptions.push_back({"label_header", "0"});
     }
     if (labels.labels.size() != rows) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/roles/column_content.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -22,6 +23,11 @@ bool isDateOrAddress(std::string_view text) {
 }
 
 }  // namespace
+
+bool ColumnContent::isYesOrNo() const {
+    return values.size() == 2 &&
+           std::ranges::all_of(values, [](const auto& value) { return truthValue(value) >= 0; });
+}
 
 ColumnContent contentOf(const ColumnSample& column, bool decimalComma) {
     ColumnContent content;

@@ -17,6 +17,11 @@ struct ColumnContent {
     bool unitInterval = false;     ///< all numbers lie in [0, 1 + 1e-3]
     std::set<std::string> values;  ///< canonicalLabel() of the cells that are not missing
     std::vector<double> numbers;   ///< one per cell, 93 for "93%"; NaN if the cell is not a number
+
+    /// True for numbers in [0, 1] that are not all whole.
+    bool isFractions() const { return unitInterval && !integers; }
+    /// True for two values of which each means yes or no.
+    bool isYesOrNo() const;
 };
 
 /// Parses and summarises the sampled cells; `decimalComma` gives the table's number format.

@@ -2,6 +2,7 @@
 #include "core/reading/roles/column_table.h"
 
 #include "core/base/text.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 
@@ -29,8 +30,11 @@ ColumnTable::ColumnTable(const std::vector<ColumnSample>& columns, bool hasHeade
       index(names),
       taken(columns.size()),
       hasHeader(hasHeader_) {
-    for (const ColumnSample& column : columns)
-        contents.push_back(contentOf(column, decimalComma));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        contents.push_back(contentOf(columns[c], decimalComma));
+        words.push_back(snakeName(names[c]));
+        if (contents[c].isFractions() && namesPredictionOf(names[c])) predictions.push_back(c);
+    }
 }
 
 }  // namespace diagonal

@@ -35,8 +35,10 @@ struct ColumnTable {
     std::vector<std::string> names;
     std::vector<ColumnContent> contents;
     ColumnIndex index;
-    std::vector<bool> taken;  ///< already has a role
-    bool hasHeader = true;    ///< if false, names are only column numbers
+    std::vector<std::string> words;        ///< snakeName() of each name
+    std::vector<std::size_t> predictions;  ///< columns of fractions that are called predictions
+    std::vector<bool> taken;               ///< already has a role
+    bool hasHeader = true;                 ///< if false, names are only column numbers
 
     std::size_t size() const { return names.size(); }
 

@@ -16,14 +16,9 @@ namespace {
 constexpr auto kScoreEndings = std::to_array<std::string_view>(
     {"_probabilities", "_probability", "_probas", "_proba", "_probs", "_prob", "_pred_proba"});
 
-bool isFractions(const ColumnContent& content) {
-    return content.unitInterval && !content.integers;
-}
-
-/// Returns the words of a name without those at its end that call it an outcome: "churn" for
+/// Returns words without those at the end that call it an outcome: "churn" for
 /// "Churn_real", "favorite" for "favorite_win_flag".
-std::string stemOf(const std::string& name) {
-    std::string words = snakeName(name);
+std::string stemOf(std::string words) {
     for (const std::string_view truth :
          {"_flag", "_outcome", "_true", "_real", "_groundtruth", "_actual", "_win", "_won"}) {
         if (words.ends_with(truth) && words.size() > truth.size())
@@ -34,8 +29,7 @@ std::string stemOf(const std::string& name) {
 
 /// Returns true if the second column is called like `stem` and a word for scores, and a class
 /// behind it if the first holds more than two values.
-bool isScoreOf(const std::string& stem, const ColumnContent& labels, const std::string& name) {
-    const std::string words = snakeName(name);
+bool isScoreOf(const std::string& stem, const ColumnContent& labels, const std::string& words) {
     if (!words.starts_with(stem)) return false;
     const std::string_view rest = std::string_view(words).substr(stem.size());
     constexpr std::size_t mostOfOne = 3;  // two classes, and a word for a missing one
@@ -81,19 +75,19 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
     std::optional<std::size_t> found;
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];
-        if (table.taken[c] || name.empty() || isFractions(table.contents[c])) continue;
+        if (table.taken[c] || name.empty() || table.contents[c].isFractions()) continue;
         if (namesGroup(name) || namesRow(name)) continue;
-        const std::string stem = stemOf(name);
+        const std::string stem = stemOf(table.words[c]);
         bool isNamed = false;
         for (std::size_t other = 0; other < table.size() && !isNamed; ++other)
-            isNamed = other != c && isScoreOf(stem, table.contents[c], table.names[other]);
+            isNamed = other != c && isScoreOf(stem, table.contents[c], table.words[other]);
         if (!isNamed) continue;
         if (found) return std::nullopt;
         found = c;
     }
     // A decision has a probability, too: a column that calls itself the outcome is asked about.
     for (std::size_t c = 0; found && c < table.size(); ++c) {
-        if (c != *found && !table.taken[c] && !isFractions(table.contents[c]) &&
+        if (c != *found && !table.taken[c] && !table.contents[c].isFractions() &&
             suggestsTruth(table.names[c])) {
             return std::nullopt;
         }
@@ -102,10 +96,10 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
 }
 
 std::optional<std::size_t> predictionNamedAfter(const ColumnTable& table, std::size_t label) {
-    const std::string stem = stemOf(table.names[label]);
+    const std::string stem = stemOf(table.words[label]);
     for (std::size_t c = 0; c < table.size(); ++c) {
-        const std::string words = snakeName(table.names[c]);
-        if (table.taken[c] || c == label || isFractions(table.contents[c])) continue;
+        const std::string& words = table.words[c];
+        if (table.taken[c] || c == label || table.contents[c].isFractions()) continue;
         if (words.starts_with(stem + "_") && namesPredictionOf(table.names[c])) return c;
     }
     return std::nullopt;

@@ -33,23 +33,12 @@ public:
     /// Gives each label a code of its own: much faster where most differ, as numbers do. keep() has
     /// no effect then.
     void keepTexts() { m_keepsTexts = true; }
-    /// Returns the labels after the first.
-    LabelColumn withoutFirst() const {
+    /// Returns the column with distinct values, without the rows before `first`.
+    LabelColumn withDistinctValues(std::size_t first = 0) const {
         LabelColumn out;
         out.m_decimalComma = m_decimalComma;
         out.m_kept = m_kept;
-        for (std::size_t row = 1; row < m_codes.size(); ++row) {
-            const std::int32_t code = m_codes[row];
-            code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
-        }
-        return out;
-    }
-    /// Returns the column with distinct values.
-    LabelColumn withDistinctValues() const {
-        LabelColumn out;
-        out.m_decimalComma = m_decimalComma;
-        out.m_kept = m_kept;
-        for (const std::int32_t code : m_codes)
+        for (const std::int32_t code : std::span(m_codes).subspan(first))
             code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
         return out;
     }

@@ -38,11 +38,8 @@ bool isMeasurement(const ColumnTable& table, std::size_t column) {
     const ColumnContent& content = table.contents[column];
     if (!content.numeric || content.integers || content.unitInterval) return false;
     for (std::size_t c = 0; c < table.size(); ++c) {
-        const Values& values = table.contents[c].values;
-        const bool isOutcome = values.size() == 2 && std::ranges::all_of(values, [](const auto& v) {
-                                   return truthValue(v) >= 0;
-                               });
-        if (c != column && !table.taken[c] && isOutcome && !namesPredictionOf(table.names[c]))
+        if (c != column && !table.taken[c] && table.contents[c].isYesOrNo() &&
+            !namesPredictionOf(table.names[c]))
             return true;
     }
     return false;
@@ -137,9 +134,7 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         const bool isOneOfScores = single && truthValue(*values.begin()) >= 0;
         if (values.size() == 1 && !isOneOfScores) continue;
         // Zeros and ones beside more classes are a flag, unless their name tells of an outcome.
-        const bool isFlag =
-            table.hasHeader && scores.size() > 2 && values.size() == 2 &&
-            std::ranges::all_of(values, [](const auto& v) { return truthValue(v) >= 0; });
+        const bool isFlag = table.hasHeader && scores.size() > 2 && table.contents[c].isYesOrNo();
         if (isFlag && !suggestsTruth(table.names[c])) continue;
         const bool isNamed = single && values.size() == 2 &&
                              std::ranges::any_of(values, [&](const std::string& value) {

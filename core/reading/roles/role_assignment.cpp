@@ -117,11 +117,6 @@ void takeOtherOfPair(const ReadOptions& options, ColumnTable& table, ColumnRoles
     }
 }
 
-bool isFractions(const ColumnTable& table, std::size_t c) {
-    const ColumnContent& content = table.contents[c];
-    return content.unitInterval && !content.integers;
-}
-
 /// Takes the first column with a name for predictions, unless it holds fractions: then it is a
 /// score.
 void takePredictedByName(ColumnTable& table, ColumnRoles& roles) {
@@ -136,7 +131,8 @@ void takePredictedByName(ColumnTable& table, ColumnRoles& roles) {
         table.firstNamed([](const std::string& name) { return name == "Class"; });
     if (catBoost && predicted) return take(table, roles, ColumnRole::Predicted, *predicted);
     for (std::size_t c = 0; c < table.size(); ++c) {
-        if (table.taken[c] || !namesPredicted(table.names[c]) || isFractions(table, c)) continue;
+        if (table.taken[c] || !namesPredicted(table.names[c]) || table.contents[c].isFractions())
+            continue;
         return take(table, roles, ColumnRole::Predicted, c);
     }
 }
@@ -212,7 +208,7 @@ void assignByName(const ReadOptions& options, ColumnTable& table, ColumnRoles& r
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];
         const bool isGroup = namesGroup(name) || (rowsRepeat && namesVariant(name));
-        if (!table.taken[c] && isGroup && !isFractions(table, c))
+        if (!table.taken[c] && isGroup && !table.contents[c].isFractions())
             take(table, roles, ColumnRole::Group, c);
     }
 }
@@ -265,7 +261,8 @@ void takePredictionByValues(ColumnTable& table, ColumnRoles& roles) {
     if (roles.scoreRole != ScoreRole::Confidence || roles.correct) return;
     std::optional<std::size_t> found;
     for (std::size_t c = 0; c < table.size(); ++c) {
-        const bool free = !table.taken[c] && !namesRow(table.names[c]) && !isFractions(table, c);
+        const bool free =
+            !table.taken[c] && !namesRow(table.names[c]) && !table.contents[c].isFractions();
         if (!free || !mayBePrediction(table, roles, c)) continue;
         if (found) return;
         found = c;
@@ -275,7 +272,8 @@ void takePredictionByValues(ColumnTable& table, ColumnRoles& roles) {
 
 void takePredictedFractions(ColumnTable& table, ColumnRoles& roles) {
     for (std::size_t c = 0; c < table.size(); ++c) {
-        if (table.taken[c] || !namesPredicted(table.names[c]) || !isFractions(table, c)) continue;
+        if (table.taken[c] || !namesPredicted(table.names[c]) || !table.contents[c].isFractions())
+            continue;
         const bool confidence = roles.predicted.has_value();
         return takeScores(
             table, roles,
@@ -288,11 +286,9 @@ void takePredictedFractions(ColumnTable& table, ColumnRoles& roles) {
 std::set<std::string> outcomeValues(const ColumnTable& table) {
     std::set<std::string> found;
     for (std::size_t c = 0; c < table.size(); ++c) {
+        const bool isOutcome = table.contents[c].isYesOrNo() && !namesPredictionOf(table.names[c]);
+        if (table.taken[c] || !isOutcome) continue;
         const auto& values = table.contents[c].values;
-        const bool isOutcome = values.size() == 2 && std::ranges::all_of(values, [](const auto& v) {
-                                   return truthValue(v) >= 0;
-                               });
-        if (table.taken[c] || !isOutcome || namesPredictionOf(table.names[c])) continue;
         if (!found.empty() && found != values) return {};
         found = values;
     }
@@ -305,12 +301,12 @@ std::vector<std::size_t> nearestToScore(const ColumnTable& table, const ColumnRo
                                         std::vector<std::size_t> labels) {
     const bool isOpen = roles.scores.size() == 1 && roles.otherModels.empty();
     if (!table.hasHeader || labels.size() < 2 || !isOpen) return labels;
-    const std::string score = snakeName(table.names[roles.scores.front()]);
+    const std::string score = table.words[roles.scores.front()];
     const auto end = score.rfind('_');
     if (end == std::string::npos) return labels;
     std::vector<std::size_t> nearest;
     for (const std::size_t c : labels) {
-        const std::string words = snakeName(table.names[c]);
+        const std::string& words = table.words[c];
         const bool isNear =
             words == score.substr(0, end) || words.starts_with(score.substr(0, end + 1));
         if (isNear) nearest.push_back(c);
@@ -442,7 +438,7 @@ void findRowNames(const ColumnTable& table, ColumnRoles& roles) {
             const std::size_t cells = table.samples[c].cells.size();
             const bool distinct = content.values.size() == cells && cells > 1;
             const bool fits = !table.taken[c] && namesRow(table.names[c]) == named &&
-                              (named || (distinct && !isFractions(table, c)));
+                              (named || (distinct && !table.contents[c].isFractions()));
             if (fits) roles.rowNames.push_back(c);
         }
     }
@@ -530,7 +526,7 @@ std::optional<std::size_t> emptyTruthIn(const ColumnTable& table) {
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];
         const bool isTruth = namesLabel(name) || namesTruthOf(name) || suggestsTruth(name) ||
-                             snakeName(name).ends_with("_won") || snakeName(name).ends_with("_win");
+                             table.words[c].ends_with("_won") || table.words[c].ends_with("_win");
         const bool isOpen = std::ranges::all_of(table.contents[c].values, isPending);
         if (!table.taken[c] && isTruth && isOpen && !table.samples[c].cells.empty()) return c;
     }

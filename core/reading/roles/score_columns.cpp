@@ -71,7 +71,7 @@ std::vector<std::size_t> columnsCalledLikeLabels(const ColumnTable& table, const
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
         const std::string& name = table.names[c];
-        if (table.taken[c] || !content.unitInterval || content.integers) continue;
+        if (table.taken[c] || !content.isFractions()) continue;
         for (const std::string& value : label) {
             if (!name.ends_with(value)) continue;
             const std::string before = name.substr(0, name.size() - value.size());
@@ -97,7 +97,7 @@ bool isPoints(const ColumnTable& table, const ScoreFamily& family) {
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
         const std::string& name = table.names[c];
-        if (table.taken[c] || !content.unitInterval || content.integers) continue;
+        if (table.taken[c] || !content.isFractions()) continue;
         if (suggestsProbability(name) || namesConfidence(name)) return true;
     }
     return false;
@@ -115,7 +115,7 @@ bool canBeProbability(const ColumnTable& table, std::size_t c) {
     if (namedScale(table.names[c]) == NamedScale::Logit) return true;
     for (std::size_t other = 0; other < table.size(); ++other) {
         const ColumnContent& fraction = table.contents[other];
-        if (!table.taken[other] && fraction.unitInterval && !fraction.integers) return false;
+        if (!table.taken[other] && fraction.isFractions()) return false;
     }
     return true;
 }
@@ -123,14 +123,9 @@ bool canBeProbability(const ColumnTable& table, std::size_t c) {
 /// Returns true if a column has a prediction of its own, as risk has in risk_predicted: then it is
 /// what was predicted.
 bool isPredicted(const ColumnTable& table, std::size_t column) {
-    const std::string words = snakeName(table.names[column]) + "_";
-    for (std::size_t c = 0; c < table.size(); ++c) {
-        const bool isFractions = table.contents[c].unitInterval && !table.contents[c].integers;
-        const std::string& name = table.names[c];
-        if (isFractions && namesPredictionOf(name) && snakeName(name).starts_with(words))
-            return true;
-    }
-    return false;
+    return std::ranges::any_of(table.predictions, [&](std::size_t c) {
+        return table.words[c].starts_with(table.words[column] + "_");
+    });
 }
 
 /// Returns true if a column has no role, and neither a name for labels or measures of errors nor a
