@@ -88,7 +88,8 @@ ALLOWED = {
     "core/models": [
         "core/base", "core/predictions", "core/reading", "core/measuring/curves",
         "core/recalibrating", "core/comparing", "core/reporting", "core/publishing/models"],
-    "app/text": ["core/base", "core/predictions", "core/numerics", "core/reading/options"],
+    "app/text": [
+        "core/base", "core/predictions", "core/numerics", "core/measuring", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/databases": ["core/base", "app/platform"],
     "app/session": ["core/reporting", "core/models", "app/platform"],

@@ -155,7 +155,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const ReliabilityCurve former = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report != nullptr);
-    if (otherKind) m_axes = axesOf(*m_report, m_content.parts.logCounts);
+    if (otherKind) m_axes = axesOf(*m_report, shownPart(), m_content.parts.logCounts);
     m_axes.horizontal = shownPart();
     const bool otherMap = isRecalibrated(m_report) != isRecalibrated(shown);
     const bool otherLegend =
@@ -247,7 +247,7 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
 }
 
 void DiagramScene::updateAxes() {
-    const DiagramAxes axes = axesOf(*m_report, m_content.parts.logCounts);
+    const DiagramAxes axes = axesOf(*m_report, shownPart(), m_content.parts.logCounts);
     const auto take = [&](PlotAxis& axis, const PlotAxis& next) {
         if (!m_holdsAxes || !axis.holds(next)) axis = next;
     };

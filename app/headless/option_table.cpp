@@ -391,6 +391,12 @@ Values columnsOf(const ReadOptions& read) {
     return values;
 }
 
+Values schemeWord(const ShownFigure& shown) {
+    const auto scheme = shown.analysis.scheme.value_or(BinningScheme::EqualWidth);
+    const bool isUsual = scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom;
+    return hasOwnBins(shown) && !isUsual ? Values{wordOf(kBinningSchemes, scheme)} : Values{};
+}
+
 Values edgesOf(const ShownFigure& shown) {
     if (!hasOwnBins(shown) || shown.analysis.scheme != BinningScheme::Custom) return {};
     std::string edges;
@@ -457,7 +463,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
          readMargins(value, line.comparison.within);
      }},
     {"bins", "N", "Number of bins (default: 15; 10 for one probability column).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binCount = static_cast<std::size_t>(value.integer(1, static_cast<int>(kMostBins))); }, [](const ShownFigure& shown) { return shown.analysis.binCount ? Values{std::to_string(*shown.analysis.binCount)} : Values{}; }, {}, true},
-    {"binning", "SCHEME", "width: edges i/N. mass: equal numbers of rows per bin. isotonic: blocks of isotonic regression (CORP). values: one for each stated confidence, 200 at most.", OptionSection::Measuring, readBinning, [](const ShownFigure& shown) { return hasOwnBins(shown) && shown.analysis.scheme != BinningScheme::Custom ? unusual(kBinningSchemes, shown, &AnalysisSettings::scheme) : Values{}; }},
+    {"binning", "SCHEME", "width: edges i/N. mass: equal numbers of rows per bin. isotonic: blocks of isotonic regression (CORP). values: one for each stated confidence, 200 at most.", OptionSection::Measuring, readBinning, [](const ShownFigure& shown) { return schemeWord(shown); }},
     {"edges-at", "EDGES", "Custom bin edges from 0 to 1, e.g. 0,0.5,0.9,1.", OptionSection::Measuring, readEdges, [](const ShownFigure& shown) { return edgesOf(shown); }},
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
     {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},

@@ -112,10 +112,10 @@ void MoreSettings::connectRows() {
     });
 }
 
-void MoreSettings::showSettings(const AnalysisSettings& settings) {
+void MoreSettings::showSettings(const AnalysisSettings& settings, bool haveEdges) {
     m_settings = settings;
     showChoice(m_edges, settings.edgeRule);
-    m_edges->setEnabled(choiceOf(kBinningSchemes, settings.scheme).hasEdges);
+    m_edges->setEnabled(haveEdges);
     showChoice(m_binConfidence, settings.binConfidence);
     showChoice(m_intervals, settings.intervals);
     showChoice(m_band, settings.band);

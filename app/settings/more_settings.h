@@ -20,7 +20,8 @@ public:
     /// Places `beside` on the line that expands the settings.
     explicit MoreSettings(QWidget* beside, QWidget* parent = nullptr);
     /// Shows settings without emitting settingsEdited.
-    void showSettings(const AnalysisSettings& settings);
+    /// `haveEdges`: the bins do, so that there is a rule for confidences that lie on one.
+    void showSettings(const AnalysisSettings& settings, bool haveEdges);
 
 Q_SIGNALS:
     void settingsEdited(const diagonal::AnalysisSettings& settings);

@@ -364,10 +364,10 @@ void SettingsPanel::showSettings(const AnalysisSettings& settings) {
     }
     const EceConvention* preset = presetOf(settings);
     const bool counted =
-        preset ? preset->takesCount() : choiceOf(kBinningSchemes, settings.scheme).hasCount;
+        preset ? preset->takesCount() : choiceOf(kBinningSchemes, scheme()).hasCount;
     m_binSlider->setEnabled(counted);
     m_binBox->setEnabled(counted);
-    m_more->showSettings(settings);
+    m_more->showSettings(settings, choiceOf(kBinningSchemes, scheme()).hasEdges);
 }
 
 /// Selects the binning. Custom edges (from the command line) and another program's bins are listed
@@ -376,15 +376,15 @@ void SettingsPanel::showScheme() {
     const int last = m_scheme->count() - 1;
     if (!m_scheme->itemData(last).isValid()) m_scheme->removeItem(last);
     const EceConvention* preset = presetOf(m_settings);
-    const BinningDefinition& scheme = choiceOf(kBinningSchemes, m_settings.scheme);
-    if (scheme.isOffered && !preset) return showChoice(m_scheme, m_settings.scheme);
-    m_scheme->addItem(preset ? tr("As in %1").arg(toQString(preset->name))
-                             : toQString(scheme.label));
+    const BinningDefinition& used = choiceOf(kBinningSchemes, scheme());
+    if (used.isOffered && !preset) return showChoice(m_scheme, scheme());
+    m_scheme->addItem(preset ? tr("As in %1").arg(toQString(preset->name)) : toQString(used.label));
     m_scheme->setCurrentIndex(m_scheme->count() - 1);
 }
 
 void SettingsPanel::showReport(const Report& report) {
     m_defaultBins = defaultBinCount(report.dataset.form, report.dataset.cells);
+    m_statedValues = report.dataset.statedValues;
     if (!m_settings.binCount) showSettings(m_settings);
     // Of cells, the nearest temperature that was counted is shown.
     const auto& cells = report.dataset.cells;

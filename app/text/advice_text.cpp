@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include "app/text/number_text.h"
+#include "core/measuring/reliability_curve.h"
 #include "core/predictions/predictions.h"
 #include "core/reading/options/column_roles.h"
 
@@ -43,6 +44,8 @@ QString controlText(const AdvisedSetting& setting) {
         case Setting::Weights:
             return tr("open the file with --weights %1").arg(toQString(setting.value));
         case Setting::View: return tr("choose One class versus rest under View");
+        case Setting::Binning:
+            return tr("choose %1 under Bins").arg(labelOf(kBinningSchemes, setting.value));
         case Setting::LabelsFile: return tr("open both files together");
         case Setting::FitWithoutZeros: return tr("press Fit T without them");
     }
@@ -53,8 +56,8 @@ QString adviceText(const Advice& advice) {
     QStringList controls;
     for (std::size_t i = 0; i < std::min(kMostListed, advice.settings.size()); ++i)
         controls << controlText(advice.settings[i]);
-    const QString settings = controls.join(tr(" and ")) +
-                             (advice.settings.size() > kMostListed ? tr(" and so on") : QString());
+    QString settings = controls.join(tr(" and ")) +
+                       (advice.settings.size() > kMostListed ? tr(" and so on") : QString());
     if (advice.condition.empty()) return settings;
     return toQString(advice.condition) + QStringLiteral(", ") + settings;
 }

@@ -30,6 +30,7 @@ std::string commandLineOption(const AdvisedSetting& setting) {
         case Setting::PositiveClass: return "--positive " + valueOr(setting, "NAME");
         case Setting::Weights: return "--weights " + valueOr(setting, "KIND");
         case Setting::View: return "--view " + valueOr(setting, "class=NAME");
+        case Setting::Binning: return "--binning " + valueOr(setting, "SCHEME");
         case Setting::LabelsFile: return "--labels " + valueOr(setting, "FILE");
         case Setting::FitWithoutZeros: return "--fit-without-zeros";
     }

@@ -14,6 +14,7 @@ enum class Setting {
     PositiveClass,    ///< --positive NAME
     Weights,          ///< --weights KIND
     View,             ///< --view VIEW
+    Binning,          ///< --binning SCHEME
     LabelsFile,       ///< --labels FILE
     FitWithoutZeros,  ///< --fit-without-zeros
 };

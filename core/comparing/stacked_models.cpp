@@ -2,26 +2,14 @@
 #include "core/comparing/stacked_models.h"
 
 #include <algorithm>
-#include <cctype>
 
-#include "core/base/text.h"
 #include "core/measuring/scores/groups.h"
 
 namespace diagonal {
-namespace {
-
-bool namesModels(const std::string& column) {
-    std::string name = lowerCase(column);
-    std::erase_if(name, [](unsigned char letter) { return std::isalnum(letter) == 0; });
-    return name == "model" || name == "modelname" || name == "modelid";
-}
-
-}  // namespace
 
 std::vector<GroupChoice> stackedModels(const Dataset& dataset) {
-    const auto column = std::ranges::find_if(
-        dataset.groups, [](const GroupColumn& group) { return namesModels(group.name); });
-    if (column == dataset.groups.end()) return {};
+    const GroupColumn* const column = columnOfModels(dataset.groups);
+    if (!column) return {};
     std::vector<GroupChoice> models;
     std::vector<char> isFound(column->values.size());
     for (const std::int32_t code : column->codes) {

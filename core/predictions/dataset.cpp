@@ -2,6 +2,8 @@
 #include "core/predictions/dataset.h"
 
 #include <algorithm>
+#include <cctype>
+#include <initializer_list>
 
 #include "core/base/text.h"
 
@@ -19,7 +21,30 @@ GroupColumn selected(const GroupColumn& column, const std::vector<std::size_t>& 
     return out;
 }
 
+bool isOneOf(std::string_view column, std::initializer_list<std::string_view> names) {
+    std::string plain = lowerCase(std::string(column));
+    std::erase_if(plain, [](unsigned char letter) { return std::isalnum(letter) == 0; });
+    return std::ranges::find(names, plain) != names.end();
+}
+
 }  // namespace
+
+bool namesModel(std::string_view column) {
+    return isOneOf(column, {"model", "modelname", "modelid", "forecaster", "forecastername"});
+}
+
+bool namesVariant(std::string_view column) {
+    return isOneOf(column, {"variant", "method", "representation", "approach"});
+}
+
+const GroupColumn* columnOfModels(const std::vector<GroupColumn>& groups) {
+    const auto called = [&](auto names) {
+        return std::ranges::find_if(groups, [&](const auto& group) { return names(group.name); });
+    };
+    auto column = called(namesModel);
+    if (column == groups.end()) column = called(namesVariant);
+    return column == groups.end() ? nullptr : &*column;
+}
 
 Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
     Dataset part{predictions.subset(rows), summary};

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/advice.h"
@@ -30,6 +31,7 @@ struct Note {
     std::string text;
     std::vector<Advice> advice = {};  ///< settings that would help
     NoteScope scope = NoteScope::Rows;
+    bool isFirst = false;  ///< to be read before the numbers
 };
 
 /// Number of skipped rows that a report lists; the full list is a separate export.
@@ -65,6 +67,7 @@ struct DatasetSummary {
     std::optional<std::string> noTemperature;  ///< why temperature scaling is impossible; or none
     std::string labelsFile = {};    ///< where the labels were read from a second file; else empty
     bool isReadLikeBefore = false;  ///< with the options of an earlier file of the same columns
+    std::size_t statedValues = 0;   ///< distinct confidences that many rows share; 0: none such
     bool lineNumbers = false;       ///< SkippedRow::line counts lines, not rows
     std::size_t skipped = 0;
     /// The first 100,000 skipped rows, shared because every report carries them; may be null if
@@ -107,6 +110,14 @@ struct GroupColumn {
     std::vector<std::size_t> records = {};  ///< index of each row among the records of its value
     std::vector<std::size_t> recordCounts = {};  ///< of each value
 };
+
+/// True for the name of a column that says which model a row is from; namesVariant() for one that
+/// does where the same rows occur several times.
+bool namesModel(std::string_view column);
+bool namesVariant(std::string_view column);
+
+/// Returns the column of models among groups; null if there is none.
+const GroupColumn* columnOfModels(const std::vector<GroupColumn>& groups);
 
 /// A column that may identify rows.
 struct RowNames : GroupColumn {

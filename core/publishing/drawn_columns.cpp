@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kLeastColumn = 1.0 / 300;  ///< share of the axis
 constexpr double kLeastRun = 1.0 / 100;     ///< as above
+constexpr double kLeastValue = 1.0 / 60;
+constexpr double kMostValue = 1.0 / 15;
 
 /// Lets a column begin and end at its rows, but not narrower than `least`.
 void narrowToRows(Bin& bin, double least) {
@@ -48,6 +50,31 @@ void setApart(std::vector<Bin>& bins, double least) {
     }
 }
 
+/// Lets the columns of stated values stand around their values, as wide as their neighbours allow,
+/// but from `least` to `most`. Narrow ones side by side may be beside their values.
+void standAroundValues(std::vector<Bin>& bins, double least, double most) {
+    least = std::min(least, 1 / static_cast<double>(bins.size()));
+    for (std::size_t b = 0; b < bins.size(); ++b) {
+        const double value = bins[b].confidences->lower;
+        double width = most;
+        if (b > 0) width = std::min(width, value - bins[b - 1].confidences->lower);
+        if (b + 1 < bins.size()) width = std::min(width, bins[b + 1].confidences->lower - value);
+        width = std::max(width, least);
+        bins[b].lower = std::clamp(value - width / 2, 0.0, 1 - width);
+        bins[b].upper = bins[b].lower + width;
+    }
+    for (std::size_t b = bins.size() - 1; b > 0; --b) {
+        Bin& left = bins[b - 1];
+        left.upper = std::min(left.upper, bins[b].lower);
+        left.lower = std::min(left.lower, left.upper - least);
+    }
+    // What was pushed out at 0 comes back.
+    for (std::size_t b = 0; b < bins.size(); ++b) {
+        bins[b].lower = std::max(bins[b].lower, b == 0 ? 0 : bins[b - 1].upper);
+        bins[b].upper = std::max(bins[b].upper, bins[b].lower + least);
+    }
+}
+
 }  // namespace
 
 ReliabilityCurve drawnColumns(const Report& report, double lowest, double highest) {
@@ -63,6 +90,13 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest, double highes
     }
     if (report.binning.scheme == BinningScheme::Runs)
         setApart(columns.bins, (highest - lowest) * kLeastRun);
+    const bool areValues = report.binning.scheme == BinningScheme::Values &&
+                           std::ranges::all_of(columns.bins, [](const Bin& bin) {
+                               return bin.confidences.has_value();
+                           });
+    if (areValues)
+        standAroundValues(columns.bins, (highest - lowest) * kLeastValue,
+                          (highest - lowest) * kMostValue);
     for (Bin& bin : columns.bins) {
         if (report.binning.scheme == BinningScheme::EqualMass)
             narrowToRows(bin, (highest - lowest) * kLeastColumn);
@@ -71,6 +105,27 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest, double highes
         bin.upper = std::clamp(bin.upper, lowest, highest);
     }
     return columns;
+}
+
+double endOfValues(const Report& report, double lowest, double highest) {
+    if (lowest == 0 && highest == 1) return 1;
+    double end = highest;
+    for (const Bin& bin : report.binned.bins) {
+        if (bin.count == 0 || bin.upper <= lowest || bin.lower >= highest) continue;
+        end = std::max({end, *bin.accuracy, bin.interval->upper});
+        if (bin.consistency) end = std::max(end, bin.consistency->upper);
+    }
+    if (!report.curve) return std::min(end, 1.0);
+    const auto isDrawn = [&](double x) { return x >= lowest && x <= highest; };
+    for (const auto& stroke : report.curve->strokes) {
+        for (const CurvePoint& point : stroke)
+            end = isDrawn(point.x) ? std::max(end, point.y) : end;
+    }
+    for (const auto& band : report.curve->band) {
+        for (const BandPoint& point : band)
+            end = isDrawn(point.x) ? std::max(end, point.upper) : end;
+    }
+    return std::min(end, 1.0);
 }
 
 }  // namespace diagonal

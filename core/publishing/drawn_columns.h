@@ -7,8 +7,13 @@ namespace diagonal {
 
 /// Returns the bins as columns of a figure whose horizontal axis goes from `lowest` to `highest`.
 /// Columns outside it hold no rows, others end at its ends. Columns of equal-mass bins and runs
-/// begin and end at their rows. In a cumulative diagram, which is always drawn whole, `lower` and
-/// `upper` are the shares of rows at which a bin begins and ends.
+/// begin and end at their rows, those of stated values stand around them. In a cumulative diagram,
+/// which is always drawn whole, `lower` and `upper` are the shares of rows at which a bin begins
+/// and ends.
 ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double highest = 1);
+
+/// Returns the end of the vertical axis, which begins at 0, of a figure with accuracies whose
+/// horizontal axis goes from `lowest` to `highest`: what is drawn there, and the ideal, fit below.
+double endOfValues(const Report& report, double lowest, double highest);
 
 }  // namespace diagonal

@@ -11,6 +11,7 @@
 #include "core/numerics/mean_estimate.h"
 #include "core/reporting/cell_scores.h"
 #include "core/reporting/cell_temperatures.h"
+#include "core/reporting/confidence_notes.h"
 #include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
 
@@ -31,7 +32,8 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
     const std::size_t bins = settings.binCount.value_or(
         defaultBinCount(dataset.predictions.form(), dataset.summary.cells));
     if (const EceConvention* preset = presetOf(settings)) return binningOf(*preset, bins);
-    return {settings.scheme, bins, settings.edgeRule, settings.binConfidence, settings.edges};
+    return {schemeOf(settings, dataset.summary.statedValues), bins, settings.edgeRule,
+            settings.binConfidence, settings.edges};
 }
 
 /// Returns how many resamples take about a millisecond, fast enough for a slider.
@@ -99,8 +101,37 @@ void noteFewEvents(Report& report) {
              "may be too short, and ACE and MCE have none"});
 }
 
-void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& report) {
+void noteFit(Report& report) {
+    const ReportedFit* fitted = report.fitted();
+    if (fitted && fitted->fit.leftOut > 0) {
+        const std::size_t rows = fitted->fit.leftOut;
+        report.notes.push_back({"temperature_left_out", rows,
+                                "T was fitted without " + counted(rows, "row") +
+                                    " whose true class has probability 0"});
+    }
+    const bool isCounted = report.dataset.areConfidences();
+    if (fitted && report.clusters && isCounted && !fitted->fit.lower && !fitted->fit.upper) {
+        report.notes.push_back({"temperature_clusters", report.clusters->count,
+                                "the fitted T has no interval: cells do not show how rows vary "
+                                "within their clusters"});
+    }
+    if (fitted && fitted->fit.clamped) {
+        report.notes.push_back({"temperature_clamped", 1,
+                                "the NLL has no minimum between T = 1/32 and 32; T was set to " +
+                                    shortest(fitted->fit.value)});
+    }
+}
+
+/// Adds the notes; `outcomes` is null for a provisional report.
+void addNotes(const Dataset& dataset, const Outcomes* outcomes, Report& report) {
     report.notes = dataset.summary.notes;
+    if (outcomes && !report.dataset.cells) {
+        auto own = confidenceNotes(report, outcomes->sorted);
+        report.notes.insert(report.notes.begin(), std::make_move_iterator(own.begin()),
+                            std::make_move_iterator(own.end()));
+        report.endOfRareEvents = endOfRareEvents(report, outcomes->sorted);
+    }
+    const std::size_t zeroProbabilityRows = outcomes ? outcomes->zeroProbabilityRows : 0;
     if (zeroProbabilityRows > 0) {
         report.notes.push_back({"nll_infinite", zeroProbabilityRows,
                                 "the true class has probability 0 in " +
@@ -136,24 +167,7 @@ void addNotes(const Dataset& dataset, std::size_t zeroProbabilityRows, Report& r
     }
     if (report.clusters) noteClusters(*report.clusters, report);
     if (hasFewEvents(report)) noteFewEvents(report);
-    const ReportedFit* fitted = report.fitted();
-    if (fitted && fitted->fit.leftOut > 0) {
-        const std::size_t rows = fitted->fit.leftOut;
-        report.notes.push_back({"temperature_left_out", rows,
-                                "T was fitted without " + counted(rows, "row") +
-                                    " whose true class has probability 0"});
-    }
-    const bool isCounted = report.dataset.areConfidences();
-    if (fitted && report.clusters && isCounted && !fitted->fit.lower && !fitted->fit.upper) {
-        report.notes.push_back({"temperature_clusters", report.clusters->count,
-                                "the fitted T has no interval: cells do not show how rows vary "
-                                "within their clusters"});
-    }
-    if (fitted && fitted->fit.clamped) {
-        report.notes.push_back({"temperature_clamped", 1,
-                                "the NLL has no minimum between T = 1/32 and 32; T was set to " +
-                                    shortest(fitted->fit.value)});
-    }
+    noteFit(report);
 }
 
 /// Returns a report with its settings but without results.
@@ -526,7 +540,7 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
     }
     boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, nullptr);
-    addNotes(dataset, 0, *report);
+    addNotes(dataset, nullptr, *report);
     if (previous.report) {
         keepBinProfile(analysis, previous, *report);
         keepTemperatureProfile(analysis, previous, *report);
@@ -538,7 +552,8 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
 }  // namespace
 
 const EceConvention* presetOf(const AnalysisSettings& settings) {
-    if (settings.scheme != BinningScheme::EqualWidth) return nullptr;
+    if (settings.scheme.value_or(BinningScheme::EqualWidth) != BinningScheme::EqualWidth)
+        return nullptr;
     return eceConvention(settings.preset);
 }
 
@@ -587,7 +602,7 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
     }
     boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
-    addNotes(dataset, analysis.outcomes->zeroProbabilityRows, *report);
+    addNotes(dataset, analysis.outcomes.get(), *report);
     analysis.report = std::move(report);
     return analysis;
 }

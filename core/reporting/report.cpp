@@ -8,6 +8,11 @@
 
 namespace diagonal {
 
+BinningScheme schemeOf(const AnalysisSettings& settings, std::size_t statedValues) {
+    const bool isByValue = statedValues > 0 && !settings.binCount;
+    return settings.scheme.value_or(isByValue ? BinningScheme::Values : BinningScheme::EqualWidth);
+}
+
 std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummary>& cells) {
     if (cells) form = cells->form;
     return form == PredictionForm::PositiveScore ? 10 : 15;

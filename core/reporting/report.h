@@ -32,7 +32,8 @@ struct AnalysisSettings {
     std::optional<GroupChoice> group = {};  ///< the rows to measure; all if absent
     bool fitTemperature = false;
     ZeroRows zeroRows = ZeroRows::Refuse;  ///< for fitTemperature
-    BinningScheme scheme = BinningScheme::EqualWidth;
+    /// If absent: equal width, or one bin for each value of DatasetSummary::statedValues.
+    std::optional<BinningScheme> scheme = {};
     std::optional<std::size_t> binCount;  ///< defaultBinCount() if absent
     std::vector<double> edges = {};       ///< for BinningScheme::Custom
     std::string preset = {};  ///< id of the ECE convention for equal-width bins, or empty
@@ -52,6 +53,10 @@ struct AnalysisSettings {
 /// Returns 15, or 10 for one probability column.
 /// Cells have that of the rows that they count.
 std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummary>& cells);
+
+/// Returns the binning that was chosen; else one bin for each of `statedValues` confidences, or, if
+/// that is 0 or a number of bins was chosen, equal width.
+BinningScheme schemeOf(const AnalysisSettings& settings, std::size_t statedValues);
 
 /// A temperature fit and its effect on the ECE of the report.
 struct ReportedFit {
@@ -115,8 +120,9 @@ struct Report {
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.
     std::shared_ptr<const ReportedRecalibration> recalibration;
-    std::vector<std::string> eceRemarks;  ///< explanations of the ECE, from eceRemarks()
-    std::vector<Note> notes;              ///< on the data and on this analysis
+    std::optional<double> endOfRareEvents = {};  ///< see endOfRareEvents()
+    std::vector<std::string> eceRemarks;         ///< explanations of the ECE, from eceRemarks()
+    std::vector<Note> notes;                     ///< on the data and on this analysis
 
     /// The temperature by which the scores of the dataset are still to be divided: cells are sums
     /// at theirs.

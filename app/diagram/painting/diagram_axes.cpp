@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/nice_step.h"
+#include "core/publishing/drawn_columns.h"
 
 namespace diagonal {
 namespace {
@@ -101,8 +102,10 @@ PlotAxis axisAround(qreal least, qreal most) {
     return {above * step, static_cast<int>(below + above), -below * step};
 }
 
-DiagramAxes axesOf(const Report& report, bool logarithmic) {
+DiagramAxes axesOf(const Report& report, const PlotAxis& horizontal, bool logarithmic) {
     DiagramAxes axes;
+    axes.horizontal = horizontal;
+    axes.values = zoomedAxis(0, endOfValues(report, horizontal.lowest, horizontal.highest));
     qreal largest = 0;
     for (const Bin& bin : report.binned.bins)
         largest = std::max(largest, bin.weight);

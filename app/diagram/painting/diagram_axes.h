@@ -61,6 +61,6 @@ struct DiagramAxes {
     bool operator==(const DiagramAxes&) const = default;
 };
 /// `logarithmic` tells how counts are shown.
-DiagramAxes axesOf(const Report& report, bool logarithmic = false);
+DiagramAxes axesOf(const Report& report, const PlotAxis& horizontal, bool logarithmic = false);
 
 }  // namespace diagonal

@@ -95,7 +95,7 @@ bool showsConsistency(const Report& report) {
 }
 
 /// Returns the lower and upper end of the vertical axis.
-std::pair<double, double> range(const Report& report) {
+std::pair<double, double> range(const Report& report, const TikzOptions& options) {
     if (report.settings.diagram == DiagramKind::Gaps) {
         double most = 1e-6;
         for (const Bin& bin : report.binned.bins) {
@@ -107,7 +107,8 @@ std::pair<double, double> range(const Report& report) {
         }
         return {-1.05 * most, 1.05 * most};
     }
-    if (report.settings.diagram != DiagramKind::Cumulative) return {0, 1};
+    if (report.settings.diagram != DiagramKind::Cumulative)
+        return {0, endOfValues(report, options.lowest, options.highest)};
     double most = 1e-6;
     for (const auto& stroke : report.curve->strokes) {
         for (const CurvePoint& point : stroke)
@@ -268,7 +269,7 @@ void addScore(const Report& report, std::string& out) {
 
 void addDiagram(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
                 std::string& out) {
-    const auto [least, most] = range(report);
+    const auto [least, most] = range(report, options);
     std::string axis =
         "name=diagram, ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(most) + ", ";
     axis += hasCounts(report, options)

@@ -303,24 +303,6 @@ void findOtherClass(const CheckedRows& in, Findings& findings) {
     addFix(findings, "Read it as the probability of " + quotedText(other), std::move(options));
 }
 
-void findSaturation(const CheckedRows& in, Findings& findings) {
-    if (in.predictions.scoreKind() != ScoreKind::Probability || in.rows == 0) return;
-    const ScoreMatrix& scores = in.predictions.scores();
-    const bool positive = in.predictions.form() == PredictionForm::PositiveScore;
-    std::size_t ones = 0;
-    for (std::size_t row = 0; row < in.rows; ++row) {
-        const bool single = scores.columns() == 1;
-        const double p = scores.at(row, single ? 0 : in.predictions.predicted(row));
-        ones += p == 1 || (positive && p == 0);
-    }
-    if (ones * 20 <= in.rows) return;
-    add(findings, "saturated", ones,
-        percent(static_cast<double>(ones) / static_cast<double>(in.rows)) +
-            " of the rows have a probability of exactly " + (positive ? "0 or 1" : "1") +
-            ": temperature scaling cannot change them. "
-            "Save logits, or probabilities in double precision");
-}
-
 }  // namespace
 
 Findings checkedData(const Predictions& predictions, const LabelOrigin& origin,
@@ -334,7 +316,6 @@ Findings checkedData(const Predictions& predictions, const LabelOrigin& origin,
         findRanks(in, findings);
     }
     if (predictions.form() == PredictionForm::PositiveScore) findOtherClass(in, findings);
-    findSaturation(in, findings);
     return findings;
 }
 

@@ -34,7 +34,7 @@ struct LabelOrigin {
 
 /// Detects common mistakes by their effect on accuracy and likelihood: labels off by one, classes
 /// in another order, a softmax applied twice, top-k columns taken for classes, labels and scores of
-/// different rows, the probability of the other class, and probabilities of exactly 1. Each finding
+/// different rows, and the probability of the other class. Each finding
 /// is a note of one sentence, with a fix if other options would solve it. `options` are those that
 /// `predictions` were read with.
 Findings checkedData(const Predictions& predictions, const LabelOrigin& origin,

@@ -18,6 +18,9 @@
 namespace diagonal {
 namespace {
 
+constexpr std::size_t kMostStated = 20;
+constexpr std::size_t kRowsOfStated = 3;
+
 Error noScores(const RoleColumns& columns) {
     const std::string found =
         columns.predicted.empty()
@@ -221,9 +224,19 @@ bool anyProbabilityBelowHalf(const Predictions& predictions) {
     });
 }
 
-bool allAreOne(const Predictions& predictions) {
-    return predictions.scores().visit(
-        [](auto values) { return std::ranges::all_of(values, [](auto p) { return p == 1; }); });
+/// Returns the number of distinct scores if they are so few that someone may have stated them: at
+/// most 20, and of three rows or more each on average. Else 0.
+std::size_t statedValuesOf(const Predictions& predictions) {
+    if (!hasOneColumn(predictions.form())) return 0;
+    return predictions.scores().visit([](auto values) -> std::size_t {
+        std::vector<typename decltype(values)::value_type> seen;
+        for (const auto value : values) {
+            if (std::ranges::find(seen, value) != seen.end()) continue;
+            if (seen.size() == kMostStated) return 0;
+            seen.push_back(value);
+        }
+        return values.size() < kRowsOfStated * seen.size() ? 0 : seen.size();
+    });
 }
 
 bool bothClassesOccur(const Predictions& predictions) {
@@ -507,12 +520,6 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
         !columns.label.empty() && !columns.labelIsPosition) {
         notePredictions(columns, checked, summary);
     }
-    if (summary.form == PredictionForm::Confidence && allAreOne(checked.predictions)) {
-        summary.notes.push_back(
-            {"all_ones", summary.rows,
-             "every confidence is 1: the file shows what was predicted, not how "
-             "confident the model was"});
-    }
     noteReading(columns, summary);
     noteColumns(columns, summary);
     const bool wordsByPosition = summary.form == PredictionForm::ClassScores &&
@@ -629,6 +636,7 @@ DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predicti
     summary.classNames = labels.classNames;
     summary.scores = kind;
     summary.form = predictions.form();
+    summary.statedValues = statedValuesOf(predictions);
     summary.positiveClass = labels.positiveClass;
     if (const auto can = predictions.checkTemperature(); !can) {
         summary.noTemperature = can.error().detail;

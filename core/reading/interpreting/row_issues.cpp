@@ -101,19 +101,65 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, std::string> m_words;
 };
 
+/// True if the row's outcome may still come.
+bool isOpen(const UnusableRow& issue, const RoleColumns& columns) {
+    if (std::ranges::binary_search(columns.notJudged, issue.row)) return true;
+    return issue.kind == RowIssueKind::MissingLabel &&
+           !std::ranges::binary_search(columns.recordsWithoutLabel, issue.row);
+}
+
+/// "gpt-4 40 of 250, human 48 of 250": how many of the rows of each model are known. Empty if no
+/// column names models, or too many.
+std::string knownOfEach(const std::vector<std::size_t>& openRows, const RoleColumns& columns) {
+    constexpr std::size_t mostModels = 20;
+    for (const NamedLabels& group : columns.groups) {
+        const std::vector<std::string>& models = group.labels.values();
+        if (!namesModel(group.name) || models.size() > mostModels) continue;
+        std::vector<std::size_t> all(models.size()), open(models.size());
+        const auto count = [&](std::int32_t code, std::vector<std::size_t>& counts) {
+            if (code >= 0) ++counts[static_cast<std::size_t>(code)];
+        };
+        for (const std::int32_t code : group.labels.codes())
+            count(code, all);
+        for (const std::size_t row : openRows)
+            count(group.labels.codes()[row], open);
+        std::string text;
+        for (std::size_t m = 0; m < models.size(); ++m) {
+            text += (m == 0 ? "" : ", ") + models[m] + " " + groupedDigits(all[m] - open[m]) +
+                    " of " + groupedDigits(all[m]);
+        }
+        return text;
+    }
+    return "";
+}
+
+/// Says how many outcomes are known and how many are still open, if these are not few.
+void noteOpen(const CheckedPredictions& checked, const RoleColumns& columns,
+              DatasetSummary& summary) {
+    constexpr std::size_t few = 20;
+    std::vector<std::size_t> open;
+    for (const UnusableRow& issue : checked.unusable) {
+        if (isOpen(issue, columns)) open.push_back(issue.row);
+    }
+    const std::size_t all =
+        checked.predictions.rows() - checked.split.size() + checked.unusable.size();
+    if (open.empty() || open.size() * few < all) return;
+    std::string text = groupedDigits(all - open.size()) + " of " + groupedDigits(all) +
+                       " outcomes are known, " + groupedDigits(open.size()) + " are still open";
+    if (const std::string each = knownOfEach(open, columns); !each.empty())
+        text += "; known of each: " + each;
+    summary.notes.push_back(
+        {"open_outcomes", open.size(), std::move(text), {}, NoteScope::AllRows, true});
+}
+
 }  // namespace
 
 Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t rows,
                               const RoleColumns& columns, PredictionForm form) {
     // Rows of weight 0 are not faults, nor are rows whose outcome is still open.
-    const auto isOpen = [&](const UnusableRow& issue) {
-        if (std::ranges::binary_search(columns.notJudged, issue.row)) return true;
-        return issue.kind == RowIssueKind::MissingLabel &&
-               !std::ranges::binary_search(columns.recordsWithoutLabel, issue.row);
-    };
     const auto faults = static_cast<std::size_t>(
         std::ranges::count_if(checked.unusable, [&](const UnusableRow& issue) {
-            return issue.kind != RowIssueKind::NoWeight && !isOpen(issue);
+            return issue.kind != RowIssueKind::NoWeight && !isOpen(issue, columns);
         }));
     const bool noneIsLeft = checked.unusable.size() == rows;
     if (!noneIsLeft && faults * kUsableShare <= rows) return {};
@@ -159,6 +205,7 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
         }
         summary.notes.push_back({"skipped", summary.skipped, text});
     }
+    noteOpen(checked, columns, summary);
     if (checked.clamped > 0) {
         const bool one = checked.clamped == 1;
         summary.notes.push_back({"clamped",

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "core/base/text.h"
+#include "core/predictions/dataset.h"
 #include "core/reading/roles/role_assignment.h"
 
 namespace diagonal {
@@ -225,18 +226,17 @@ bool mayNameWeight(std::string_view name) {
 }
 
 bool namesGroup(std::string_view name) {
-    if (plainName(std::string(name)).starts_with("subgroup")) return true;
+    if (plainName(std::string(name)).starts_with("subgroup") || namesModel(name)) return true;
     return isOneOf(std::string(name),
-                   {"split",      "fold",     "resample",   "site",      "device",  "repeat",
-                    "repetition", "domain",   "model",      "dataset",   "patient", "seed",
-                    "subset",     "group",    "modelname",  "modelid",   "foldid",  "epoch",
-                    "task",       "taskname", "trialindex", "difficulty"});
+                   {"split", "fold", "resample", "site", "device", "repeat", "repetition", "domain",
+                    "dataset", "patient", "seed", "subset", "group", "foldid", "epoch", "task",
+                    "taskname", "trialindex", "difficulty"});
 }
 
 bool namesRun(std::string_view name) {
-    return isOneOf(std::string(name),
-                   {"split", "fold", "foldid", "resample", "repeat", "repetition", "model",
-                    "modelname", "modelid", "seed", "epoch", "trialindex"});
+    if (namesModel(name)) return true;
+    return isOneOf(std::string(name), {"split", "fold", "foldid", "resample", "repeat",
+                                       "repetition", "seed", "epoch", "trialindex"});
 }
 
 bool suggestsProbability(std::string_view name) {
@@ -248,14 +248,6 @@ bool suggestsProbability(std::string_view name) {
 bool suggestsTruth(std::string_view name) {
     return tellsAny(name, {"outcome", "result", "true", "truth", "actual", "resolved", "label",
                            "target", "observ", "beobacht", "ergebnis", "resultat", "_real"});
-}
-
-bool namesVariant(std::string_view name) {
-    return isOneOf(std::string(name), {"variant", "method", "representation", "approach"});
-}
-
-bool namesModel(std::string_view name) {
-    return isOneOf(std::string(name), {"model", "modelname", "modelid"});
 }
 
 bool namesTruthOf(std::string_view name) {

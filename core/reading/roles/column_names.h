@@ -46,11 +46,6 @@ bool namesSuccesses(const std::string& name);
 /// Returns true for names of group columns, such as "split" and "site".
 bool namesGroup(std::string_view name);
 
-/// Returns true for names of columns that say which model a row is from; namesVariant() for those
-/// that do where the same rows occur several times.
-bool namesModel(std::string_view name);
-bool namesVariant(std::string_view name);
-
 /// Returns true for names that call something the truth: "actual_churn", "target_flag",
 /// "churn_true".
 bool namesTruthOf(std::string_view name);

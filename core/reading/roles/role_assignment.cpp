@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/predictions/dataset.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_content.h"
 #include "core/reading/roles/column_names.h"
@@ -153,7 +154,8 @@ bool repeatRows(const ColumnTable& table) {
     return false;
 }
 
-/// Returns the only column that judges each row in words, as Correct and Wrong.
+/// Returns the only column that judges each row: in words, as Correct and Wrong, or by yes and no
+/// under a name such as "answer_correct".
 std::optional<std::size_t> judgementIn(const ColumnTable& table) {
     const auto holds = [](const std::set<std::string>& values, auto... words) {
         return std::ranges::any_of(
@@ -164,7 +166,9 @@ std::optional<std::size_t> judgementIn(const ColumnTable& table) {
         const auto& values = table.contents[c].values;
         const bool judges = values.size() <= 4 && holds(values, "correct", "right") &&
                             holds(values, "wrong", "incorrect");
-        if (table.taken[c] || !judges) continue;
+        const bool isCalledSo =
+            table.words[c].ends_with("_correct") && table.contents[c].isYesOrNo();
+        if (table.taken[c] || (!judges && !isCalledSo)) continue;
         if (found) return std::nullopt;
         found = c;
     }

@@ -106,8 +106,9 @@ std::vector<std::string> recalibrationLines(const Report& report) {
 std::vector<std::string> remarks(const Report& report) {
     std::vector<std::string> lines = recalibrationLines(report);
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
-    for (const Note& note : report.notes)
-        lines.push_back(withCommandLineAdvice(note.text, note.advice));
+    for (const Note& note : report.notes) {
+        if (!note.isFirst) lines.push_back(withCommandLineAdvice(note.text, note.advice));
+    }
     const auto listed = report.dataset.listedSkippedRows();
     for (const SkippedRow& row : listed) {
         lines.push_back((report.dataset.lineNumbers ? "line " : "row ") + std::to_string(row.line) +
@@ -143,6 +144,7 @@ public:
     std::string made() && {
         m_out = (m_markdown ? "## " : "") + plain(m_report.dataset.file) + "\n" +
                 (m_markdown ? "\n" : "") + plain(headline(m_report)) + "\n";
+        addFirstNotes();
         addOwnNumber();
         addScores();
         if (m_shown.bins) addBins();
@@ -170,6 +172,14 @@ private:
         return percentText(m_report.settings.level) + (m_report.settings.band == BandKind::Pointwise
                                                            ? " interval, each bin"
                                                            : " interval, all bins");
+    }
+
+    void addFirstNotes() {
+        for (const Note& note : m_report.notes) {
+            if (!note.isFirst) continue;
+            m_out += (m_markdown ? "\n**Note:** " : "Note: ") +
+                     plain(withCommandLineAdvice(note.text, note.advice)) + "\n";
+        }
     }
 
     /// Adds the number of the preset's own program, if that is not the ECE of its bins.

@@ -148,12 +148,5 @@ TEST(DataCheck, scoresThatFallInEveryRowAreRanks) {
     EXPECT_THAT(noteIds(accepted(text)), Contains("ranked_columns"));
 }
 
-TEST(DataCheck, probabilitiesOfExactlyOneAreCounted) {
-    std::string text = "label,p0,p1\n";
-    for (int i = 0; i < 30; ++i)
-        text += i % 10 == 0 ? "0,1,0\n" : "1,.3,.7\n";
-    EXPECT_THAT(noteIds(accepted(text)), Contains("saturated"));
-}
-
 }  // namespace
 }  // namespace diagonal

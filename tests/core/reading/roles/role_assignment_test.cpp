@@ -320,13 +320,6 @@ TEST(Roles, labelsFromOneBesidePredictionsFromZeroGetTheirRemedy) {
     EXPECT_EQ(testing::accuracyOf(testing::accepted(text, data.fixes.front().options)), 1);
 }
 
-TEST(Roles, everyConfidenceOfOneIsSaid) {
-    const auto data = testing::accepted(rows("label,pred,confidence", 12, [](int i) {
-        return std::to_string(i % 2) + "," + std::to_string(i % 3 % 2) + ",1.0";
-    }));
-    EXPECT_THAT(testing::noteIds(data), ::testing::Contains("all_ones"));
-}
-
 TEST(Roles, percentagesAreReadByTheirName) {
     const auto data = testing::accepted(rows("label,prob_pct", 12, [](int i) {
         return std::to_string(i % 2) + "," + std::to_string(5 + 7 * i);
