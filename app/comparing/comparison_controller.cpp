@@ -7,6 +7,7 @@
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/comparing/stacked_models.h"
 #include "core/publishing/models/murphy_plot.h"
 
 namespace diagonal {
@@ -16,10 +17,14 @@ ComparisonController::ComparisonController(Session& session, ComparisonPage& pag
     constexpr int listInterval = 100;  // ms
     m_listTimer.setSingleShot(true);
     m_listTimer.setInterval(listInterval);
-    connect(&m_listTimer, &QTimer::timeout, this, &ComparisonController::showList);
+    connect(&m_listTimer, &QTimer::timeout, this, [this] {
+        showList();
+        showFileModels();
+    });
     connect(&m_models, &ModelSet::listChanged, this, [this] {
         showList();
         showFigure();
+        showFileModels();
     });
     connect(&m_models, &ModelSet::numbersChanged, this, &ComparisonController::showNumbers);
     connect(&m_models, &ModelSet::pairChanged, this, &ComparisonController::showPair);
@@ -38,6 +43,78 @@ ComparisonController::ComparisonController(Session& session, ComparisonPage& pag
         m_page.list()->setCurrent(row);
     });
     connectList();
+    connectFile();
+}
+
+void ComparisonController::connectFile() {
+    connect(&m_session, &Session::importChanged, this, &ComparisonController::followFile);
+    connect(&m_session, &Session::allClosed, this, &ComparisonController::followFile);
+    connect(&m_session, &Session::reportChanged, this, [this] {
+        if (!m_listTimer.isActive()) m_listTimer.start();
+    });
+}
+
+/// Lists the models of the file that is shown now.
+void ComparisonController::followFile() {
+    const auto& rows = m_session.model().dataset;
+    const bool isStacked = rows && m_session.models().empty();
+    m_stacked = isStacked ? stackedModels(*rows) : std::vector<GroupChoice>();
+    setUse();
+    showFileModels();
+}
+
+void ComparisonController::setUse() {
+    constexpr std::size_t mostScores = 4'000'000;  // of models that are read without being asked
+    const auto& rows = m_session.model().dataset;
+    const std::size_t count = m_session.models().size() + m_stacked.size();
+    const std::size_t scores =
+        rows ? rows->predictions.scores().rows() * rows->predictions.scores().columns() : 0;
+    const bool isListed =
+        count > 1 && !m_session.currentFileFailed() &&
+        scores * std::max<std::size_t>(m_session.models().size(), 1) <= mostScores;
+    m_models.setUse(m_isOpen   ? ModelSet::Use::Figures
+                    : isListed ? ModelSet::Use::List
+                               : ModelSet::Use::None);
+}
+
+void ComparisonController::showFileModels() {
+    if (m_isOpen || m_session.files().empty()) return;
+    const PredictionFiles& file = m_session.files()[m_session.shownFile()];
+    std::vector<std::string> names;
+    std::optional<std::size_t> shown;
+    for (const ModelChoice& model : m_session.models())
+        names.push_back(model.name);
+    if (!names.empty()) shown = m_session.shownModel();
+    for (const GroupChoice& model : m_stacked) {
+        if (m_session.settings().group == model) shown = names.size();
+        names.push_back(model.value);
+    }
+    std::vector<ModelRow> rows;
+    for (const std::string& name : names) {
+        const auto model = std::ranges::find_if(m_models.models(), [&](const ListedModel& listed) {
+            return listed.source.files == file && listed.source.inFile == name &&
+                   !listed.source.map;
+        });
+        ModelRow row;
+        row.name = toQString(name);
+        row.isPending = m_models.use() == ModelSet::Use::List;
+        if (model != m_models.models().end()) {
+            row.report = model->report();
+            if (model->problem) row.problem = windowText(*model->problem);
+        }
+        // The numbers of the shown model follow a drag.
+        if (shown == rows.size() && m_session.report()) row.report = m_session.report();
+        rows.push_back(std::move(row));
+    }
+    Q_EMIT fileModelsChanged(rows, shown);
+}
+
+void ComparisonController::showModel(std::size_t index) {
+    if (m_stacked.empty()) return m_session.showModel(index);
+    AnalysisSettings settings = m_session.settings();
+    const bool isShown = settings.group == m_stacked[index];
+    settings.group = isShown ? std::nullopt : std::optional(m_stacked[index]);
+    Q_EMIT settingsChosen(settings);
 }
 
 void ComparisonController::connectList() {
@@ -63,8 +140,10 @@ void ComparisonController::connectList() {
 
 void ComparisonController::setActive(bool active) {
     m_models.setFigure(m_page.view().figure, m_page.view().scores, m_page.view().isPair);
-    m_models.setActive(active);
-    if (active) showPair();
+    m_isOpen = active;
+    setUse();
+    if (active) return showPair();
+    showFileModels();
 }
 
 void ComparisonController::showNumbers() {

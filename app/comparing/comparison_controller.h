@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "app/comparing/comparison_page.h"
+#include "app/comparing/model_list_panel.h"
 #include "app/comparing/model_set.h"
 
 namespace diagonal {
@@ -19,14 +20,25 @@ public:
     /// Starts to compute what the page shows, or frees it.
     void setActive(bool active);
     ModelSet& models() { return m_models; }
+    /// Shows one of the models that fileModelsChanged() told.
+    void showModel(std::size_t index);
 
 Q_SIGNALS:
     /// The user wants to see a model alone: a file, by its place among the open ones, and the
     /// model's place in the file.
     void openRequested(std::size_t file, const std::string& inFile);
+    /// The models that the shown file holds, in columns or stacked in rows, and the one that the
+    /// diagram shows; none if it shows the rows of all. No rows if there is only one.
+    void fileModelsChanged(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);
+    /// The user chose the rows of one of several models that are stacked in a file.
+    void settingsChosen(const diagonal::AnalysisSettings& settings);
 
 private:
     void connectList();
+    void connectFile();
+    void followFile();
+    void showFileModels();
+    void setUse();
     void showList();
     void showFigure();
     void showNumbers();
@@ -36,7 +48,9 @@ private:
     Session& m_session;
     ComparisonPage& m_page;
     ModelSet m_models;
-    QTimer m_listTimer;  ///< the list follows a drag a few times per second
+    bool m_isOpen = false;               ///< the page is shown
+    std::vector<GroupChoice> m_stacked;  ///< models of the shown file, if its rows are theirs
+    QTimer m_listTimer;                  ///< the list follows a drag a few times per second
 };
 
 }  // namespace diagonal

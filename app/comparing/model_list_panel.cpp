@@ -81,6 +81,8 @@ QVariant ModelListModel::icon(const ModelRow& row) const {
 }
 
 QVariant ModelListModel::nameData(const ModelRow& row, int role) const {
+    const bool isChoice = role == Qt::DecorationRole || role == Qt::CheckStateRole;
+    if (isChoice && !m_hasChoices) return {};
     switch (role) {
         case Qt::DisplayRole:
             return row.isReference ? tr("%1 (reference)").arg(row.name) : row.name;
@@ -134,7 +136,8 @@ bool ModelListModel::setData(const QModelIndex& index, const QVariant& value, in
 Qt::ItemFlags ModelListModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return {};
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-    if (index.column() == Name) flags |= Qt::ItemIsEditable | Qt::ItemIsUserCheckable;
+    if (index.column() == Name && m_hasChoices)
+        flags |= Qt::ItemIsEditable | Qt::ItemIsUserCheckable;
     return flags;
 }
 

@@ -21,7 +21,7 @@ struct ModelRow {
     std::size_t place = 0;  ///< its colour
     bool isShown = true;
     bool isReference = false;
-    std::shared_ptr<const Report> report;  ///< null until measured
+    std::shared_ptr<const Report> report = nullptr;  ///< null until measured
     std::optional<double> fittedTemperature = {};
     QString noTemperature = {};  ///< why there is no fitted temperature; often empty
     QString problem = {};        ///< why there are no numbers
@@ -50,6 +50,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     void setRows(std::vector<ModelRow> rows);
     void setStyle(const DiagramStyle& style);
+    /// Sets whether names have a colour, a check box and can be edited.
+    void setHasChoices(bool has) { m_hasChoices = has; }
     const std::vector<ModelRow>& rows() const { return m_rows; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -70,6 +72,7 @@ private:
     QVariant icon(const ModelRow& row) const;
 
     std::vector<ModelRow> m_rows;
+    bool m_hasChoices = true;
     DiagramStyle m_style = diagramStyle(Theme::Light);
 };
 

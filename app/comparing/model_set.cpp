@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
+#include <utility>
 
 #include "app/platform/free_memory.h"
 #include "app/platform/parallel.h"
@@ -15,6 +17,22 @@ constexpr auto kSettleDelay = std::chrono::milliseconds(150);
 
 std::size_t bytesOf(const Predictions& predictions) {
     return predictions.scores().visit([](auto values) { return values.size_bytes(); });
+}
+
+/// Returns the columns of all models of a file, each once.
+std::vector<RoleChoice> columnsOfAll(const std::vector<ModelChoice>& models) {
+    std::vector<RoleChoice> columns;
+    for (const ModelChoice& model : models)
+        columns.insert(columns.end(), model.columns.begin(), model.columns.end());
+    const auto place = [](const RoleChoice& choice) {
+        return std::tie(choice.column, choice.role);
+    };
+    std::ranges::sort(columns, {}, place);
+    const auto areSame = [&](const RoleChoice& a, const RoleChoice& b) {
+        return place(a) == place(b);
+    };
+    columns.erase(std::unique(columns.begin(), columns.end(), areSame), columns.end());
+    return columns;
 }
 
 template <typename T>
@@ -36,30 +54,35 @@ ModelSet::ModelSet(Session& session, QObject* parent)
     connect(&m_settleTimer, &QTimer::timeout, this, [this] { measure(true); });
     connect(&m_session, &Session::filesChanged, this, &ModelSet::follow);
     connect(&m_session, &Session::allClosed, this, &ModelSet::follow);
+    connect(&m_session, &Session::importChanged, this, &ModelSet::followImport);
     connect(&m_session, &Session::analysisBegan, this, [this] { measure(false); });
     connect(&m_session, &Session::reportChanged, this, [this] { measure(false); });
 }
 
 ModelSet::~ModelSet() = default;
 
-void ModelSet::setActive(bool active) {
-    if (m_isActive == active) return;
-    m_isActive = active;
-    if (active) return follow();
+void ModelSet::setUse(Use use) {
+    if (m_use == use) return;
+    const bool isLess = use < m_use;
+    m_use = use;
+    if (!isLess) return follow();
     m_settleTimer.stop();
     m_readJob.cancel();
     m_mapJob.cancel();
     m_measureJob.cancel();
     m_detailJob.cancel();
     m_readingId = 0;
-    m_list.forgetRows();
+    std::optional<PredictionFiles> listed;
+    if (use == Use::List) listed = m_session.files()[m_session.shownFile()];
+    m_list.forgetRows(listed);
+    if (use == Use::List) follow();
 }
 
 void ModelSet::setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair) {
     m_kind = kind;
     m_isPair = isPair;
     m_scores = scores;
-    if (m_isActive) computeNext();
+    if (isActive()) computeNext();
 }
 
 void ModelSet::setInView(std::vector<std::size_t> places) {
@@ -131,7 +154,7 @@ void ModelSet::remove(std::size_t index) {
     m_list.remove(index);
     Q_EMIT listChanged();
     Q_EMIT pairChanged();
-    if (m_isActive) readNext();
+    if (m_use != Use::None) readNext();
 }
 
 void ModelSet::addMapped(std::size_t index, MapKind map) {
@@ -145,7 +168,7 @@ void ModelSet::restoreRemoved() {
     m_list.restoreRemoved();
     Q_EMIT listChanged();
     Q_EMIT pairChanged();
-    if (m_isActive) readNext();
+    if (m_use != Use::None) readNext();
 }
 
 void ModelSet::follow() {
@@ -154,12 +177,50 @@ void ModelSet::follow() {
         sources.push_back({m_session.files()[i], m_session.optionsOf(i)});
     m_list.follow(sources);
     Q_EMIT listChanged();
-    if (m_isActive) readNext();
+    if (m_use != Use::None) readNext();
+}
+
+void ModelSet::followImport() {
+    const bool isRead = !m_session.currentFileFailed() && m_session.model().dataset;
+    if (!isRead || m_session.files().empty()) return;
+    ReadFile now{m_session.files()[m_session.shownFile()], m_session.readOptions(),
+                 m_session.shownModel(), m_session.model().dataset};
+    if (!m_session.models().empty()) {
+        // Showing another model is no other way to read the file.
+        now.options.columns = columnsOfAll(m_session.models());
+        now.options.onlyChosenColumns = true;
+    }
+    if (m_use == Use::List) m_list.forgetRows(now.files);
+    const auto known = std::ranges::find(m_readFiles, now.files, &ReadFile::files);
+    if (known == m_readFiles.end()) return m_readFiles.push_back(now);
+    const ReadFile before = std::exchange(*known, now);
+    const bool hasChanged =
+        before.shownModel == now.shownModel && before.rows.lock() != m_session.model().dataset;
+    if (before.options != now.options) {
+        m_list.replace({now.files, m_session.readOptions()});
+    } else if (hasChanged) {
+        m_list.forgetRowsOf(now.files);
+    } else {
+        return;
+    }
+    m_readJob.cancel();
+    m_mapJob.cancel();
+    m_readingId = 0;
+    Q_EMIT listChanged();
+    Q_EMIT pairChanged();
+    if (m_use != Use::None) readNext();
+}
+
+bool ModelSet::isUsed(const ListedModel& model) const {
+    if (m_use != Use::List) return m_use == Use::Figures;
+    return !m_session.files().empty() &&
+           model.source.files == m_session.files()[m_session.shownFile()] && !model.source.map;
 }
 
 void ModelSet::readNext() {
     if (m_readJob.isBusy() || m_mapJob.isBusy()) return;
-    const auto next = std::ranges::find_if(models(), &ListedModel::lacksRows);
+    const auto next = std::ranges::find_if(
+        models(), [this](const ListedModel& model) { return model.lacksRows() && isUsed(model); });
     if (next == models().end()) return measure(false);
     ListedModel& model = *m_list.find(next->id);
     m_readingId = model.id;
@@ -198,6 +259,7 @@ void ModelSet::finishMapping(const Finished& finished) {
 }
 
 std::vector<std::size_t> ModelSet::displayed() const {
+    if (m_use != Use::Figures) return {};
     std::vector<std::size_t> shown = m_list.shown();
     std::erase_if(shown, [&](std::size_t i) { return !models()[i].dataset; });
     if (m_isPair) {
@@ -230,14 +292,15 @@ std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) c
 /// Measures models in the view and bins of the session's report: those that are displayed, by
 /// sweeps where these are faster, or exactly all that are shown.
 void ModelSet::measure(bool exactly) {
-    if (!m_isActive || !m_session.report()) return;
+    if (m_use == Use::None || !m_session.report()) return;
     const std::vector<std::size_t> quick = displayed();
     std::vector<ModelTask> tasks;
     decltype(m_requested) requested;
     for (std::size_t i = 0; i < models().size(); ++i) {
         const ListedModel& model = models()[i];
         const bool isWanted = exactly || !model.report() || holds(quick, i);
-        if (!model.dataset || model.isHidden || !isWanted) continue;
+        const bool isLeftOut = m_use == Use::Figures ? model.isHidden : !isUsed(model);
+        if (!model.dataset || isLeftOut || !isWanted) continue;
         const auto settings = settingsOf(model);
         if (!settings) return;
         auto task = nextTask(model, {*settings, !exactly, ScoreIntervals::None});
@@ -330,8 +393,8 @@ std::optional<ModelSet::ModelTask> ModelSet::nextDetail() const {
 }
 
 void ModelSet::computeNext() {
-    if (!m_isActive || m_detailJob.isBusy() || m_measureJob.isBusy()) return;
-    auto next = nextDetail();
+    if (m_use == Use::None || m_detailJob.isBusy() || m_measureJob.isBusy()) return;
+    auto next = m_use == Use::Figures ? nextDetail() : std::nullopt;
     if (!next) {
         Q_EMIT numbersChanged();
         return;

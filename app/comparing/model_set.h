@@ -28,9 +28,16 @@ public:
     explicit ModelSet(Session& session, QObject* parent = nullptr);
     ~ModelSet() override;
 
-    /// Starts to read and measure the models, or frees them.
-    void setActive(bool active);
-    bool isActive() const { return m_isActive; }
+    /// What the models are read for.
+    enum class Use {
+        None,
+        List,    ///< the models of the shown file are listed, in numbers that follow a pause
+        Figures  ///< all models are compared
+    };
+    /// Starts to read and measure the models that a use needs, and frees the others.
+    void setUse(Use use);
+    Use use() const { return m_use; }
+    bool isActive() const { return m_use == Use::Figures; }
     /// Sets what the figure shows, so that it is computed.
     void setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair = false);
 
@@ -78,6 +85,10 @@ private:
         Task task;
     };
     void follow();
+    /// Follows what was read of the shown file: other contents, or other options.
+    void followImport();
+    /// True if the present use needs a model.
+    bool isUsed(const ListedModel& model) const;
     void readNext();
     void finishReading(const OpenedSource& source);
     void finishMapping(const Finished& finished);
@@ -98,7 +109,16 @@ private:
     void finishDetail(const Finished& finished);
 
     Session& m_session;
-    bool m_isActive = false;
+    /// What the models of a file were read from.
+    struct ReadFile {
+        PredictionFiles files;
+        ReadOptions options;  ///< with the columns of all its models
+        std::size_t shownModel = 0;
+        std::weak_ptr<const Dataset> rows;
+    };
+
+    Use m_use = Use::None;
+    std::vector<ReadFile> m_readFiles;
     ModelFigureKind m_kind = ModelFigureKind::Overlay;
     FigureScores m_scores;
     bool m_isPair = false;                             ///< two models are shown in numbers, too

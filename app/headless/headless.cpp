@@ -176,8 +176,15 @@ public:
                         "several\n";
             return kWrongUsage;
         }
-        for (std::size_t i = 0; i < m_models.models().size() && m_goesOn; ++i)
-            measure(m_models.models()[i].id);
+        m_listsModels = count == 1 && listsModelsOfFile(m_line);
+        for (std::size_t i = 0; i < m_models.models().size() && m_goesOn; ++i) {
+            const std::size_t id = m_models.models()[i].id;
+            if (m_listsModels && i > 0) {
+                list(id);
+            } else {
+                measure(id);
+            }
+        }
         if (!m_goesOn) return m_status;
         if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
             m_errors
@@ -193,13 +200,25 @@ private:
     /// Reads the file of a model; adds the other models of the file if all are compared.
     void read(const ListedModel& model) {
         OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
-        request.hasPreview = m_line.comparesModels();  // it takes time
+        request.hasPreview = m_line.comparesModels() || m_listsModels;  // it takes time
         const Execution execution{.parallelFor = parallelFor};
         const auto open = [&] { return opened(request, execution); };
         OpenedSource source = timed(timings(), "read", open);
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
         m_models.takeRows(model.id, source, m_line.comparesModels() && !m_line.analysis.group);
+    }
+
+    /// Measures another model of the file for the list of its models, unless it is large.
+    void list(std::size_t id) {
+        constexpr std::size_t mostRows = 1'000'000;
+        if (m_reports.empty() || m_reports.front()->dataset.rows > mostRows) return;
+        read(*m_models.find(id));
+        const auto rows = std::exchange(m_models.find(id)->dataset, nullptr);
+        if (!rows) return;  // its scores are unusable; --compare tells why
+        const auto model =
+            withinMemory([&] { return listedModel(m_line, rows, *m_reports.front(), timings()); });
+        if (model) m_listed.push_back(model.value().report);
     }
 
     void measure(std::size_t id) {
@@ -237,6 +256,7 @@ private:
         }
         m_reports.push_back(report);
         tellPairing(m_line, *report, m_errors);
+        if (m_listsModels) m_listed = {report};
         if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
         if (!m_line.comparesModels()) return;
         if (const auto& pair = measured.model.pair) addPair(*pair, *report);
@@ -307,6 +327,10 @@ private:
             if (breaksGates(m_line.comparison, m_pairs, m_errors)) setStatus(kLimitExceeded);
             tellErrorRate(m_line.comparison, m_pairs, m_errors);
         }
+        if (m_listed.size() > 1) {
+            const bool isMarkdown = m_line.report == ReportFormat::Markdown;
+            m_out << "\n" << modelText(m_listed, isMarkdown) << std::flush;
+        }
         nameModels();
         if (!(m_out << modelCaption() << std::flush)) return false;
         if (!m_line.exportFile || m_reports.empty()) return true;
@@ -327,6 +351,8 @@ private:
     std::ostream& m_errors;
     ModelList m_models;
     Reports m_reports;
+    bool m_listsModels = false;
+    Reports m_listed;                  ///< of the models of the file, if these are listed
     std::optional<Model> m_reference;  ///< the first model, if models are compared
     std::vector<ModelPair> m_pairs;
     ModelFigure m_figure;  ///< of several models

@@ -70,13 +70,19 @@ Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const
     return wanted;
 }
 
-Result<MeasuredModel> modelAsIs(const CommandLine& line, std::shared_ptr<const Dataset> rows,
-                                const Model* reference, std::ostream* timings) {
-    auto settings = settingsFor(line, rows->summary);
-    if (!settings) return settings.error();
-    if (reference)
-        settings = settingsLike(*reference->report(), *rows, std::move(settings).value());
-    const Wanted wanted = wantedBy(line, settings.value(), reference);
+Result<AnalysisSettings> settingsOf(const CommandLine& line, const Dataset& rows,
+                                    const Report* reference) {
+    auto settings = settingsFor(line, rows.summary);
+    if (!settings) return settings;
+    // What a script prints does not depend on how many confidences there are.
+    if (!settings.value().scheme) settings.value().scheme = BinningScheme::EqualWidth;
+    if (reference) return settingsLike(*reference, rows, std::move(settings).value());
+    return settings;
+}
+
+/// Computes what is wanted of a model.
+Result<MeasuredModel> measured(std::shared_ptr<const Dataset> rows, const Wanted& wanted,
+                               std::ostream* timings) {
     Model model{std::move(rows)};
     while (auto task = nextTask(model, wanted)) {
         const FinishedTask finished = timed(timings, taskName(task->kind), [&] {
@@ -89,6 +95,14 @@ Result<MeasuredModel> modelAsIs(const CommandLine& line, std::shared_ptr<const D
         if (report.fit && !*report.fit) return inFile(report.fit->error(), report.dataset.file);
     }
     return MeasuredModel{model.report(), std::move(model)};
+}
+
+Result<MeasuredModel> modelAsIs(const CommandLine& line, std::shared_ptr<const Dataset> rows,
+                                const Model* reference, std::ostream* timings) {
+    const Report* const like = reference ? reference->report().get() : nullptr;
+    const auto settings = settingsOf(line, *rows, like);
+    if (!settings) return settings.error();
+    return measured(std::move(rows), wantedBy(line, settings.value(), reference), timings);
 }
 
 /// Measures a model before and after recalibration, as two models on the same rows.
@@ -134,6 +148,11 @@ bool showsModelList(const CommandLine& line) {
     return line.comparison.isRequested && line.report != ReportFormat::Json && !line.only;
 }
 
+bool listsModelsOfFile(const CommandLine& line) {
+    const bool isText = line.report == ReportFormat::Text || line.report == ReportFormat::Markdown;
+    return isText && !line.only && !line.comparesModels() && !line.recalibration.isRequested();
+}
+
 ReportPlan shownBy(const CommandLine& line) {
     if (!line.report || *line.report == ReportFormat::Csv) return {};
     if (showsModelList(line)) return planOfModels();
@@ -149,6 +168,15 @@ Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& 
     if (!model || !model.value().report || !line.showsProfile()) return model;
     if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
     return model;
+}
+
+Result<MeasuredModel> listedModel(const CommandLine& line, std::shared_ptr<const Dataset> rows,
+                                  const Report& first, std::ostream* timings) {
+    const auto settings = settingsOf(line, *rows, &first);
+    if (!settings) return settings.error();
+    Wanted wanted{settings.value()};
+    wanted.plans = {planOfModels()};
+    return measured(std::move(rows), wanted, timings);
 }
 
 }  // namespace diagonal

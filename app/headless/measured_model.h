@@ -20,6 +20,9 @@ struct MeasuredModel {
 /// True if one list of all models is printed in place of a report for each.
 bool showsModelList(const CommandLine& line);
 
+/// True if the report of a file ends with a list of the models that the file holds.
+bool listsModelsOfFile(const CommandLine& line);
+
 /// Returns what the report of a command line shows.
 ReportPlan shownBy(const CommandLine& line);
 
@@ -30,5 +33,10 @@ ReportPlan shownBy(const CommandLine& line);
 Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
                                     std::shared_ptr<const Dataset> rows, const Model* reference,
                                     std::ostream* timings = nullptr);
+
+/// Measures a model for a list of the models of a file, in view and bins of the report of the
+/// first.
+Result<MeasuredModel> listedModel(const CommandLine& line, std::shared_ptr<const Dataset> rows,
+                                  const Report& first, std::ostream* timings = nullptr);
 
 }  // namespace diagonal

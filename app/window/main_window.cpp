@@ -77,6 +77,12 @@ QString summaryOf(const Report& report) {
     return text;
 }
 
+QString asSentence(const std::string& text) {
+    QString sentence = toQString(text);
+    sentence[0] = sentence[0].toUpper();
+    return sentence + QLatin1Char('.');
+}
+
 /// "*.csv *.tsv ...": the extensions of all formats, for a file dialog.
 QString filePatterns() {
     QStringList patterns;
@@ -316,6 +322,8 @@ void MainWindow::connectFigure() {
         absolute(shown.files.predictions);
         if (shown.files.labels) absolute(*shown.files.labels);
         shown.figure.theme = m_theme;
+        const Report& report = *m_session.report();
+        if (!report.preset) shown.analysis.scheme = report.binning.scheme;
         m_exportController->copyCommand(std::move(shown));
     });
     for (QWidget* figure :
@@ -341,6 +349,15 @@ void MainWindow::exportShown() {
 void MainWindow::connectComparison() {
     connect(m_menu, &MainMenu::comparisonRequested, this, &MainWindow::showComparison);
     connect(m_side, &SidePanel::comparisonRequested, this, [this] { showComparison(true); });
+    connect(m_comparisonController, &ComparisonController::fileModelsChanged, m_side,
+            &SidePanel::showModels);
+    connect(m_side, &SidePanel::modelChosen, m_comparisonController,
+            &ComparisonController::showModel);
+    connect(m_comparisonController, &ComparisonController::settingsChosen, this,
+            [this](const AnalysisSettings& settings) {
+                m_side->settings()->showSettings(settings);
+                m_session.setSettings(settings);
+            });
     connect(m_comparison, &ComparisonPage::closeRequested, this, [this] { showComparison(false); });
     connect(m_comparisonController, &ComparisonController::openRequested, this,
             [this](std::size_t file, const std::string& inFile) {
@@ -452,7 +469,6 @@ void MainWindow::connectSession() {
     connect(m_figure, &FigureStage::temperatureChosen, m_side->settings(),
             &SettingsPanel::chooseTemperature);
     connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
-    connect(m_side, &SidePanel::modelChosen, &m_session, &Session::showModel);
     const auto showNotice = [this](const QString& remark) {
         m_lastingNotice = remark;
         m_noticeTimer.stop();
@@ -478,9 +494,15 @@ void MainWindow::connectImport() {
     connect(m_import, &ImportPanel::optionsEdited, &m_session, &Session::setReadOptions);
     connect(&m_session, &Session::importChanged, this, &MainWindow::refreshImport);
     connect(m_findings, &MessageBanner::actionRequested, this, [this] {
-        if (m_session.fixes().empty()) return;
-        const ReadOptions options = m_session.fixes().front().options;
-        m_session.setReadOptions(options);
+        m_findings->hide();
+        if (!m_session.fixes().empty()) {
+            const ReadOptions options = m_session.fixes().front().options;
+            return m_session.setReadOptions(options);
+        }
+        AnalysisSettings settings = m_session.settings();
+        settings.scheme = m_offeredBins;
+        m_side->settings()->showSettings(settings);
+        m_session.setSettings(settings);
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
@@ -600,20 +622,32 @@ void MainWindow::refreshImport() {
     } else {
         m_banner->hide();
         showFindings();
+        m_isOpening = true;
     }
-    QStringList models;
-    for (const ModelChoice& model : m_session.models())
-        models << toQString(model.name);
-    m_side->showModels(models, m_session.shownModel());
 }
 
 /// Shows the first finding that has a fix above the diagram, with a button for the fix.
 void MainWindow::showFindings() {
     if (m_session.fixes().empty()) return m_findings->hide();
     const SuggestedFix& fix = m_session.fixes().front();
-    QString finding = toQString(fix.finding);
-    finding[0] = finding[0].toUpper();
-    m_findings->showMessage(finding, toQString(fix.action));
+    m_findings->showMessage(asSentence(fix.finding), toQString(fix.action));
+}
+
+/// Shows what is to be known before the numbers of a file that was opened: a note above the
+/// diagram, and the part of the axis where the events are.
+void MainWindow::showFirstNotes(const Report& report) {
+    if (report.isProvisional || !std::exchange(m_isOpening, false)) return;
+    if (report.endOfRareEvents && m_diagram->diagram().zoom() == kWholeAxis)
+        m_diagram->setZoom(zoomedAxis(0, *report.endOfRareEvents));
+    const auto first = std::ranges::find_if(report.notes, &Note::isFirst);
+    if (!m_session.fixes().empty() || first == report.notes.end()) return;
+    const QString text = asSentence(first->text);
+    if (first->advice.empty()) return m_findings->showMessage(text);
+    const BinningDefinition& bins =
+        choiceOf(kBinningSchemes,
+                 *valueOfWord(kBinningSchemes, first->advice.front().settings.front().value));
+    m_offeredBins = bins.value;
+    m_findings->showMessage(text, tr("Use %1s").arg(toQString(bins.noun)));
 }
 
 void MainWindow::showReading(const QString& file) {
@@ -649,6 +683,7 @@ void MainWindow::showReport() {
     m_side->showReport(report);
     m_summaryController->showReport(report);
     if (!m_session.currentFileFailed()) m_import->showReport(*report);
+    showFirstNotes(*report);
     m_menu->enableFigure();
     m_menu->enableZoom(!report->settings.profile &&
                        report->settings.diagram != DiagramKind::Cumulative);

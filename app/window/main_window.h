@@ -106,6 +106,7 @@ private:
     void showFiles();
     void refreshImport();
     void showFindings();
+    void showFirstNotes(const Report& report);
     void showError(const Error& error);
     void showDetail();
     void showHelp();
@@ -127,6 +128,8 @@ private:
     Session m_session;
     std::unique_ptr<Preferences> m_preferences;  ///< null if nothing is remembered
     std::string m_shownFile;
+    bool m_isOpening = false;  ///< a file was read, and its first report is not shown yet
+    BinningScheme m_offeredBins = BinningScheme::EqualMass;  ///< by the button of m_findings
     QString m_remembered;  ///< the file that was added to the recent ones last
     QString m_problem;     ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;

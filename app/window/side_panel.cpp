@@ -10,10 +10,12 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QStyle>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include "app/comparing/file_model_list.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/busy_line.h"
@@ -32,23 +34,8 @@ constexpr int kMostWidth = 640;
 constexpr int kLeft = 18;
 constexpr int kRight = 16;
 constexpr int kBelow = 12;
+constexpr int kAbove = 8;          ///< the numbers of a bin
 constexpr int kRoomyHeight = 620;  ///< from which on all numbers of a bin have a place
-
-QComboBox* choiceBox(const QString& toolTip, QWidget* parent) {
-    auto* box = new QComboBox(parent);
-    box->setToolTip(toolTip);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->hide();
-    return box;
-}
-
-void showChoices(QComboBox* box, const QStringList& names, std::size_t shown) {
-    const QSignalBlocker block(box);
-    box->clear();
-    box->addItems(names);
-    box->setCurrentIndex(static_cast<int>(shown));
-    box->setVisible(names.size() > 1);
-}
 
 }  // namespace
 
@@ -57,8 +44,9 @@ SidePanel::SidePanel(QWidget* parent)
       m_body(new QWidget(this)),
       m_busy(new BusyLine(this)),
       m_stopped(new LinkLabel(tr("Compute the rest"), this, tr("Stopped. "))),
-      m_fileBox(choiceBox(tr("The open files"), this)),
-      m_modelBox(choiceBox(tr("Models with scores in this file"), this)),
+      m_fileBox(new QComboBox(this)),
+      m_models(new FileModelList(this)),
+      m_modelsTitle(new QLabel(tr("Models in this file"), this)),
       m_compare(new LinkLabel(tr("Compare"), this)),
       m_settings(new SettingsPanel(this)),
       m_tabs(new QTabWidget(this)),
@@ -99,39 +87,48 @@ SidePanel::SidePanel(QWidget* parent)
     layout->setSpacing(12);
     // Neither moves the controls above: the numbers of a bin are always in view.
     auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(kLeft, 8, kRight, kBelow);
+    foot->setContentsMargins(kLeft, kAbove, kRight, kBelow);
     foot->setSpacing(6);
     foot->addWidget(m_stopped);
     foot->addWidget(m_detail);
     whole->addLayout(foot);
     m_stopped->hide();
-    m_compare->setToolTip(tr("All models of the open files together (Ctrl+M)"));
-    m_compare->hide();
-    connect(m_compare, &QLabel::linkActivated, this, &SidePanel::comparisonRequested);
     connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);
-    auto* boxes = new QVBoxLayout;
-    boxes->setSpacing(6);
-    boxes->addWidget(m_fileBox);
-    boxes->addWidget(m_modelBox);
-    auto* models = new QHBoxLayout;
-    models->addLayout(boxes, 1);
-    models->addWidget(m_compare);
-    layout->addLayout(models);
+    layout->addLayout(fileRow());
+    layout->addWidget(m_models);
     layout->addWidget(m_settings);
     layout->addWidget(m_tabs, 1);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_chosenTab = m_tabs->currentWidget();
         Q_EMIT tabChanged();
     });
+}
+
+/// Returns the choice of a file, above the list of its models, and the link to compare them.
+QLayout* SidePanel::fileRow() {
+    m_compare->setToolTip(tr("All models of the open files together (Ctrl+M)"));
+    m_compare->hide();
+    m_modelsTitle->hide();
+    connect(m_compare, &QLabel::linkActivated, this, &SidePanel::comparisonRequested);
     connect(m_fileBox, &QComboBox::activated, this,
             [this](int index) { Q_EMIT fileChosen(static_cast<std::size_t>(index)); });
-    connect(m_modelBox, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT modelChosen(static_cast<std::size_t>(index)); });
+    connect(m_models, &FileModelList::modelChosen, this, &SidePanel::modelChosen);
+    m_fileBox->setToolTip(tr("The open files"));
+    m_fileBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_fileBox->hide();
+    auto* files = new QHBoxLayout;
+    files->addWidget(m_fileBox, 1);
+    files->addWidget(m_modelsTitle, 1);
+    files->addWidget(m_compare);
+    return files;
 }
 
 /// The scroll area does not tell that its content needs more room.
 bool SidePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_body && event->type() == QEvent::LayoutRequest) updateGeometry();
+    if (watched == m_body && event->type() == QEvent::LayoutRequest) {
+        updateGeometry();
+        fitDetail();
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -146,8 +143,17 @@ QSize SidePanel::minimumSizeHint() const {
 
 void SidePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_detail->setFixedHeight(height() >= kRoomyHeight ? m_detail->sizeHint().height()
-                                                      : m_detail->leastHeight());
+    fitDetail();
+}
+
+/// Shows all numbers of a bin where the panel is high enough; with a list of models, if nothing
+/// must scroll then.
+void SidePanel::fitDetail() {
+    const int all = m_detail->sizeHint().height();
+    const int left = height() - m_body->minimumSizeHint().height() - kAbove - kBelow;
+    const bool isRoomy = m_models->isHidden() ? height() >= kRoomyHeight : left >= all;
+    const int fitting = isRoomy ? all : m_detail->leastHeight();
+    if (m_detail->height() != fitting) m_detail->setFixedHeight(fitting);
 }
 
 // Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so the
@@ -233,17 +239,24 @@ void SidePanel::addCopyActions(const std::function<void(TableKind)>& copy) {
 }
 
 void SidePanel::showFiles(const QStringList& names, std::size_t shown) {
-    showChoices(m_fileBox, names, shown);
+    const QSignalBlocker block(m_fileBox);
+    m_fileBox->clear();
+    m_fileBox->addItems(names);
+    m_fileBox->setCurrentIndex(static_cast<int>(shown));
+    m_fileBox->setVisible(names.size() > 1);
     showCompareLink();
 }
 
-void SidePanel::showModels(const QStringList& names, std::size_t shown) {
-    showChoices(m_modelBox, names, shown);
-    showCompareLink();
+void SidePanel::showModels(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown) {
+    const bool isOtherSize = static_cast<int>(rows.size()) != m_models->count();
+    if (rows.empty() && !isOtherSize) return;
+    m_models->setModels(rows, shown);
+    if (isOtherSize) showCompareLink();
 }
 
 void SidePanel::showCompareLink() {
-    m_compare->setVisible(m_fileBox->count() > 1 || m_modelBox->count() > 1);
+    m_compare->setVisible(m_fileBox->count() > 1 || m_models->count() > 1);
+    m_modelsTitle->setVisible(m_fileBox->count() < 2 && m_models->count() > 1);
 }
 
 }  // namespace diagonal

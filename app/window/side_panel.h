@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+#include "app/comparing/model_list_panel.h"
 #include "core/publishing/tables.h"
 #include "core/reporting/report.h"
 
@@ -21,6 +22,7 @@ namespace diagonal {
 class BinDetail;
 class BinTable;
 class BusyLine;
+class FileModelList;
 class NotesPanel;
 class ScoresPanel;
 class SettingsPanel;
@@ -46,9 +48,9 @@ public:
     void showGroups(const Report* grouped);
     /// True if the tab of groups is in front.
     bool showsGroups() const;
-    /// Fill the boxes of files and models; a box with one entry is hidden.
+    /// Fills the box of files, which is hidden for one file.
     void showFiles(const QStringList& names, std::size_t shown);
-    void showModels(const QStringList& names, std::size_t shown);
+    void showModels(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);
 
     /// Returns the table that has the focus; none if no table has.
     std::optional<TableKind> focusedTable() const;
@@ -80,13 +82,16 @@ private:
     /// Returns the panels with tables, and what they show.
     std::vector<std::pair<QWidget*, TableKind>> tables() const;
     void showTab(QWidget* page, bool visible);
+    QLayout* fileRow();
     void showCompareLink();
+    void fitDetail();
 
     QWidget* m_body;  ///< what scrolls where the window is low
     BusyLine* m_busy;
     QLabel* m_stopped;
     QComboBox* m_fileBox;
-    QComboBox* m_modelBox;
+    FileModelList* m_models;
+    QLabel* m_modelsTitle;
     QLabel* m_compare;  ///< a link; hidden where there is nothing to compare
     SettingsPanel* m_settings;
     QTabWidget* m_tabs;

@@ -24,6 +24,7 @@ PlottedModel plottedModel(const Model& model, std::string name, std::size_t plac
 
 AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
                               AnalysisSettings settings) {
+    if (!settings.scheme && !reference.preset) settings.scheme = reference.binning.scheme;
     if (!settings.binCount) settings.binCount = reference.binning.count;
     if (settings.view && settings.view->kind != View::Kind::OneVsRest) return settings;
     if (reference.view.kind == View::Kind::TopLabel) {

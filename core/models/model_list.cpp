@@ -23,7 +23,7 @@ void takeStacked(const Dataset& whole, ListedModel& model) {
     }
 }
 
-void forgetRowsOf(ListedModel& model) {
+void forgetRowsOfModel(ListedModel& model) {
     static_cast<Model&>(model) = {};
 }
 
@@ -166,7 +166,7 @@ void ModelList::move(std::size_t from, std::size_t to) {
 
 void ModelList::remove(std::size_t index) {
     m_removed.push_back(std::move(m_models[index]));
-    forgetRowsOf(m_removed.back());
+    forgetRowsOfModel(m_removed.back());
     m_models.erase(m_models.begin() + static_cast<std::ptrdiff_t>(index));
     chooseReference();
 }
@@ -187,8 +187,26 @@ void ModelList::addMapped(std::size_t index, MapKind map) {
     nameModels();
 }
 
-void ModelList::forgetRows() {
-    std::ranges::for_each(m_models, forgetRowsOf);
+void ModelList::forgetRows(const std::optional<PredictionFiles>& except) {
+    for (ListedModel& model : m_models) {
+        if (model.source.files != except) forgetRowsOfModel(model);
+    }
+}
+
+void ModelList::forgetRowsOf(const PredictionFiles& files) {
+    for (ListedModel& model : m_models) {
+        if (model.source.files == files) forgetRowsOfModel(model);
+    }
+}
+
+void ModelList::replace(const ModelSource& source) {
+    const auto isOld = [&](const ListedModel& model) { return model.source.files == source.files; };
+    const auto first = std::ranges::find_if(m_models, isOld) - m_models.begin();
+    std::erase_if(m_models, isOld);
+    std::erase_if(m_removed, isOld);
+    m_models.insert(m_models.begin() + first, made(source));
+    nameModels();
+    chooseReference();
 }
 
 void ModelList::forgetPairs() {

@@ -61,6 +61,10 @@ public:
     void add(const std::vector<ModelSource>& sources);
     /// Follows the open files: models of files that were closed go, those of new files come.
     void follow(const std::vector<ModelSource>& sources);
+    /// Frees the rows of a file's models, to be read again: the file has changed.
+    void forgetRowsOf(const PredictionFiles& files);
+    /// Replaces the models of a file that is read in another way.
+    void replace(const ModelSource& source);
     void rename(std::size_t index, const std::string& name);
     void setHidden(std::size_t index, bool hidden) { m_models[index].isHidden = hidden; }
     void setReference(std::size_t index);
@@ -72,8 +76,8 @@ public:
     bool hasRemoved() const { return !m_removed.empty(); }
     /// Adds a recalibrated copy behind a model; `map` is to be fitted on the rows of that model.
     void addMapped(std::size_t index, MapKind map);
-    /// Frees all rows and results; names, colours and places stay.
-    void forgetRows();
+    /// Frees all rows and results, but those of one file's models; names, colours and places stay.
+    void forgetRows(const std::optional<PredictionFiles>& except = {});
     /// Forgets all comparisons.
     void forgetPairs();
     /// Gives a mapped model without rows those of the model that it was made from.

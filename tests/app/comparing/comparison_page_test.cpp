@@ -13,11 +13,14 @@
 #include <gtest/gtest.h>
 
 #include "app/comparing/comparison_controller.h"
+#include "app/comparing/file_model_list.h"
 #include "app/comparing/pair_panel.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/exporting/export_controller.h"
 #include "app/results/facets_dialog.h"
+#include "app/results/scores_panel.h"
 #include "app/window/main_window.h"
+#include "app/window/side_panel.h"
 #include "core/publishing/comparison_tables.h"
 #include "tests/app/support.h"
 
@@ -85,6 +88,88 @@ protected:
     MainWindow m_window;
     testing::TemporaryFolder m_folder;
 };
+
+TEST_F(Comparison, theModelsOfAFileAreListedBesideItsDiagram) {
+    std::string text = "y,prob_lr,prob_rf,prob_xgb\n";
+    for (int row = 0; row < 60; ++row) {
+        text += std::to_string(row % 3 == 0);
+        for (const int slope : {7, 9, 11})
+            text += ",0." + std::to_string(100 + slope * row);
+        text += "\n";
+    }
+    const QString file = QString::fromStdString(m_folder.write("three.csv", text));
+    m_window.session().open({file});
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_TRUE(rest());
+    auto* beside = m_window.side()->findChild<FileModelList*>();
+    ASSERT_TRUE(beside && beside->isVisible());
+    const auto shownText = [&](int row, int column) {
+        return beside->model()->index(row, column).data().toString();
+    };
+    ASSERT_EQ(beside->count(), 3);
+    EXPECT_EQ(shownText(0, ModelListModel::Name), QStringLiteral("prob_lr"));
+    EXPECT_EQ(shownText(2, ModelListModel::Rows), QStringLiteral("60"));
+    EXPECT_EQ(beside->selectionModel()->selectedRows().value(0).row(), 0);
+    const QString ece = shownText(2, ModelListModel::Ece);
+    ASSERT_FALSE(ece.isEmpty());
+
+    Q_EMIT beside->modelChosen(2);
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(m_window.session().report()->dataset.model, "prob_xgb");
+    EXPECT_EQ(m_window.side()->scores()->shownValue("ece"), ece);
+    EXPECT_EQ(beside->count(), 3);
+    EXPECT_EQ(beside->selectionModel()->selectedRows().value(0).row(), 2);
+
+    // Numbers follow other bins.
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 3;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(rest());
+    EXPECT_NE(shownText(2, ModelListModel::Ece), ece);
+    m_window.session().open({sample(kForest)});
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_FALSE(beside->isVisible());
+}
+
+TEST_F(Comparison, modelsThatAreStackedAreChosenAsGroups) {
+    std::string text = "forecaster,p,label\n";
+    for (int row = 0; row < 60; ++row)
+        text += std::string(row % 2 == 0 ? "ada" : "bob") + ",0." + std::to_string(100 + 13 * row) +
+                (row % 3 == 0 ? ",1\n" : ",0\n");
+    m_window.session().open({QString::fromStdString(m_folder.write("stacked.csv", text))});
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_TRUE(rest());
+    auto* beside = m_window.side()->findChild<FileModelList*>();
+    ASSERT_TRUE(beside && beside->isVisible());
+    EXPECT_TRUE(beside->selectionModel()->selectedRows().isEmpty()) << "all rows are shown";
+    Q_EMIT beside->modelChosen(1);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(m_window.session().report()->dataset.group, "forecaster = bob");
+    EXPECT_EQ(m_window.session().report()->binned.count, 30U);
+}
+
+TEST_F(Comparison, readsTheModelsAgainOnceTheirColumnsHaveOtherRoles) {
+    std::string text = "y,prob_lr,prob_rf,died\n";
+    for (int row = 0; row < 60; ++row)
+        text += std::to_string(row % 3 == 0) + ",0." + std::to_string(100 + 7 * row) + ",0." +
+                std::to_string(900 - 9 * row) + (row % 2 == 0 ? ",1\n" : ",0\n");
+    const QString file = QString::fromStdString(m_folder.write("roles.csv", text));
+    compare({file});
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    const QString before = cell(1, ModelListModel::Brier);
+    m_window.showComparison(false);
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "died"}};
+    m_window.session().setReadOptions(options);
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_NE(cell(1, ModelListModel::Brier), before);
+    EXPECT_EQ(cell(0, ModelListModel::Brier),
+              QString::number(*m_window.session().report()->score("brier"), 'f', 4));
+}
 
 TEST_F(Comparison, listsTheModelsOfAllFiles) {
     compare({sample(kBayes), sample(kForest), sample(kDigits)});
@@ -175,9 +260,9 @@ TEST_F(Comparison, listsTheModelsThatAFileStacks) {
     EXPECT_EQ(cell(1, ModelListModel::Rows), QStringLiteral("30"));
     ASSERT_TRUE(models().pair() && *models().pair());
     EXPECT_EQ(models().pair()->value().joinedBy, "order of rows");
-    // The rows are read again after the comparison was left.
     m_window.showComparison(false);
-    EXPECT_EQ(models().scoreBytes(), 0U);
+    EXPECT_EQ(models().use(), ModelSet::Use::List) << "the list beside the diagram needs the rows";
+    EXPECT_GT(models().scoreBytes(), 0U);
     m_window.showComparison(true);
     ASSERT_TRUE(rest());
     ASSERT_EQ(list().model()->rowCount(), 2);

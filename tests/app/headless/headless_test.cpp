@@ -65,6 +65,53 @@ TEST(Headless, saysHowLongEachStepTookIfAsked) {
         EXPECT_THAT(ran.errors, HasSubstr(std::string("diagonal: ") + step + ": 0."));
 }
 
+TEST(Headless, endsWithAListOfTheModelsThatAFileHolds) {
+    testing::TemporaryFolder folder;
+    std::string text = "label,prob_lr,prob_rf\n";
+    for (int i = 0; i < 200; ++i)
+        text += std::to_string(i % 3 == 0) + ",0." + std::to_string(100 + i) + ",0." +
+                std::to_string(900 - 2 * i) + "\n";
+    const QString file = QString::fromStdString(folder.write("models.csv", text));
+    const auto ran = run(QStringList{file} + words("--report text"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    const auto list = ran.out.substr(ran.out.find("\nmodel "));
+    EXPECT_THAT(list, AllOf(HasSubstr("ECE"), HasSubstr("models.csv: prob_lr"),
+                            HasSubstr("models.csv: prob_rf")));
+    const auto other = run(QStringList{file} + words("--report csv --table models --compare")).out;
+    const std::size_t at = other.find("prob_rf,200,");
+    ASSERT_NE(at, std::string::npos) << other;
+    EXPECT_THAT(run(QStringList{file} + words("--report json")).out, Not(HasSubstr("prob_rf\",")));
+}
+
+TEST(Headless, saysAboveTheNumbersHowManyOutcomesAreKnown) {
+    testing::TemporaryFolder folder;
+    std::string text = "forecaster,question,probability,outcome\n";
+    for (int i = 0; i < 60; ++i)
+        text += std::string(i % 2 == 0 ? "ada" : "bob") + ",q" + std::to_string(i) + ",0." +
+                std::to_string(10 + i) + "," + (i % 3 == 0 ? "" : std::to_string(i % 3 - 1)) + "\n";
+    const QString file = QString::fromStdString(folder.write("log.csv", text));
+    const auto ran = run(QStringList{file} + words("--report text"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_LT(ran.out.find("Note: 40 of 60 outcomes are known, 20 are still open; known of each: "
+                           "ada 20 of 30, bob 20 of 30"),
+              ran.out.find("Expected calibration error"));
+}
+
+TEST(Headless, statedConfidencesKeepTheUsualBinsInAScript) {
+    testing::TemporaryFolder folder;
+    std::string text = "answer_correct,confidence\n";
+    for (int i = 0; i < 60; ++i)
+        text += std::to_string(i % 3 % 2) + ",0." + std::to_string(5 + i % 4) + "\n";
+    const QString file = QString::fromStdString(folder.write("stated.csv", text));
+    const auto ran = run(QStringList{file} + words("--report text"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_THAT(ran.out, AllOf(HasSubstr("15 equal-width bins"),
+                               HasSubstr("have only 4 values. To give each a bin of its own, use "
+                                         "--binning values")));
+    EXPECT_THAT(run(QStringList{file} + words("--report text --binning values")).out,
+                HasSubstr("4 stated-value bins"));
+}
+
 TEST(Headless, tableOfMapsReadsStandardInputOnce) {
     const int standardInput = ::dup(0);
     const int file = ::open(sample(kCancer).toLocal8Bit().constData(), O_RDONLY);

@@ -553,6 +553,42 @@ TEST_F(MainWindowTest, isUsableOnASmallScreen) {
     EXPECT_LE(m_window.height(), 384) << "half of 768";
 }
 
+TEST_F(MainWindowTest, rareEventsOpenWhereTheyAreAndOfferBinsOfEqualMass) {
+    testing::TemporaryFolder folder;
+    std::string text = "died,risk\n";
+    for (int i = 0; i < 1000; ++i)
+        text += std::string(i % 40 == 0 ? "1" : "0") + ",0.0" + std::to_string(1000 + 7 * i) + "\n";
+    m_window.session().open({QString::fromStdString(folder.write("rare.csv", text))});
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_LT(m_window.diagram()->diagram().zoom().highest, 0.15);
+    ASSERT_TRUE(m_window.findings()->isVisible());
+    EXPECT_TRUE(m_window.findings()->message().startsWith(QStringLiteral("2.5 % of the rows")));
+    QPushButton* const offer = buttonCalled(QStringLiteral("Use equal-mass bins"));
+    ASSERT_TRUE(offer);
+    offer->click();
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().binning.scheme, BinningScheme::EqualMass);
+    EXPECT_FALSE(m_window.findings()->isVisible());
+    open(kDigits);
+    EXPECT_EQ(m_window.diagram()->diagram().zoom(), kWholeAxis);
+}
+
+TEST_F(MainWindowTest, statedConfidencesOpenWithABinForEachValue) {
+    testing::TemporaryFolder folder;
+    std::string text = "correct,confidence\n";
+    for (int i = 0; i < 80; ++i)
+        text += std::to_string(i % 7 % 2) + ",0." + std::to_string(5 + i % 5) + "\n";
+    m_window.session().open({QString::fromStdString(folder.write("stated.csv", text))});
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().binned.bins.size(), 5U);
+    auto* settings = m_window.side()->settings();
+    EXPECT_FALSE(settings->binSlider()->isEnabled());
+    ASSERT_NO_FATAL_FAILURE(open(kDigits));
+    EXPECT_EQ(report().binning.scheme, BinningScheme::EqualWidth)
+        << "each file has its own default";
+    EXPECT_TRUE(settings->binSlider()->isEnabled());
+}
+
 TEST_F(MainWindowTest, theNumbersOfABinAreInViewAtEveryHeight) {
     open(kDigits);
     for (const QSize& size :
