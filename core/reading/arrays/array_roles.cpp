@@ -233,6 +233,19 @@ Result<void> findScores(const KeyedArrays& in, ColumnRoles& roles) {
         take(any, matrix);
         return {};
     }
+    const auto predicted = all(in, roles, [&](std::size_t i) {
+        return namesPredicted(in.parts[i].stem) && array(in, i).columns() == 1 &&
+               (array(in, i).isInteger() || array(in, i).isText());
+    });
+    if (!predicted.empty()) {
+        return Error{
+            ErrorKind::Unclear,
+            quotedText(in.keys[predicted.front()]) +
+                " holds predicted classes, and no array holds probabilities: " + listed(in) +
+                ". Save the probabilities of the same rows, too:\n"
+                "    np.savez('predictions.npz', labels=y_true, "
+                "probs=model.predict_proba(X))"};
+    }
     return Error{ErrorKind::Unclear,
                  "it is unclear which array holds the scores: " + listed(in),
                  {},

@@ -84,7 +84,7 @@ int truthValue(std::string_view text) {
          "wahr",  "richtig", "vrai", "verdadero", "verdadeiro", "vero"});
     constexpr auto no = std::to_array<std::string_view>(
         {"0", "false", "f", "no", "n", "neg", "negative", "incorrect", "wrong", "-1", "-", "nein",
-         "non", "não", "nao", "falsch", "faux", "falso"});
+         "nee", "non", "não", "nao", "falsch", "faux", "falso"});
     if (text.size() > 16) return -1;
     const std::string word = lowerCase(text);
     return contains(yes, word) ? 1 : contains(no, word) ? 0 : -1;

@@ -240,7 +240,7 @@ bool namesRun(std::string_view name) {
 }
 
 bool suggestsProbability(std::string_view name) {
-    return tellsAny(name, {"prob", "forecast", "predict", "oof_", "wahrscheinlichkeit",
+    return tellsAny(name, {"prob", "forecast", "predict", "oof_", "wahrscheinlichkeit", "kans",
                            "vorhersage", "risk", "risiko", "risque", "riesgo", "risco", "rischio",
                            "pronostic", "prevision", "previsao"});
 }
@@ -367,6 +367,30 @@ NamedScale namedScale(const std::string& name) {
     const auto family = familyName(name);
     return family && (family->family == "p" || family->family == "cal_p") ? NamedScale::Probability
                                                                           : NamedScale::None;
+}
+
+std::optional<BinColumns> binColumnsIn(const std::vector<std::string>& names) {
+    const auto find = [&](std::initializer_list<std::string_view> words) {
+        const auto name = std::ranges::find_if(
+            names, [&](const std::string& candidate) { return isOneOf(candidate, words); });
+        return name == names.end() ? std::nullopt
+                                   : std::optional(static_cast<std::size_t>(name - names.begin()));
+    };
+    auto confidence =
+        find({"avgconf", "avgconfidence", "meanconf", "meanconfidence", "binconfidence", "binconf",
+              "confidencemean", "probpred", "meanpredictedvalue", "meanpredicted", "meanpred",
+              "avgpred", "meanprob", "avgprob", "meanpredictedprobability"});
+    const auto accuracy =
+        find({"accuracy", "acc", "avgacc", "avgaccuracy", "meanaccuracy", "binaccuracy", "binacc",
+              "probtrue", "fracpos", "fracpositives", "fractionofpositives", "observed",
+              "observedfrequency", "obsfreq", "empiricalaccuracy", "actualrate"});
+    const auto edge = find({"bin", "binid", "binindex", "binlo", "binlow", "binlower", "binleft",
+                            "binstart", "lower", "loweredge", "binrange"});
+    if (!confidence && edge) confidence = find({"confidence", "conf", "probability"});
+    if (!confidence || !accuracy) return std::nullopt;
+    return BinColumns{*confidence, *accuracy,
+                      find({"count", "counts", "n", "num", "nsamples", "numsamples", "bincount",
+                            "binsize", "size", "total", "samples"})};
 }
 
 bool anyNameGivesRole(const std::vector<std::string>& names) {

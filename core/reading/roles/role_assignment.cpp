@@ -154,6 +154,13 @@ bool repeatRows(const ColumnTable& table) {
     return false;
 }
 
+/// True for whole numbers, some above 1: how many predictions of a row are correct, out of as many
+/// as its weight says.
+bool countsCorrect(const ColumnContent& content) {
+    return content.numeric && content.integers &&
+           std::ranges::any_of(content.numbers, [](double count) { return count > 1; });
+}
+
 /// Returns the only column that judges each row: in words, as Correct and Wrong, or by yes and no
 /// under a name such as "answer_correct".
 std::optional<std::size_t> judgementIn(const ColumnTable& table) {
@@ -208,6 +215,8 @@ void assignByName(const ReadOptions& options, ColumnTable& table, ColumnRoles& r
             roles.possibleCorrect = std::exchange(correct, std::nullopt);
     }
     if (!roles.correct && correct) take(table, roles, ColumnRole::Correct, *correct);
+    if (roles.correct && roles.unusedWeight && countsCorrect(table.contents[*roles.correct]))
+        take(table, roles, ColumnRole::Weight, *std::exchange(roles.unusedWeight, std::nullopt));
     const bool rowsRepeat = repeatRows(table);
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];

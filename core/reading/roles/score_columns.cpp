@@ -128,11 +128,51 @@ bool isPredicted(const ColumnTable& table, std::size_t column) {
     });
 }
 
+/// Returns true for an end of another column's interval: risk_lower and risk_upper, which enclose
+/// risk, or risk_mean, in every row.
+bool isLimitOfAnother(const ColumnTable& table, std::size_t column) {
+    constexpr auto ends = std::to_array<std::pair<std::string_view, std::string_view>>(
+        {{"_ci_lower", "_ci_upper"},
+         {"_ci_low", "_ci_high"},
+         {"_lower_ci", "_upper_ci"},
+         {"_lower_bound", "_upper_bound"},
+         {"_lower", "_upper"},
+         {"_low", "_high"},
+         {"_lo", "_hi"},
+         {"_lcl", "_ucl"},
+         {"_lb", "_ub"},
+         {"_min", "_max"},
+         {"_p5", "_p95"},
+         {"_q05", "_q95"}});
+    const std::string& words = table.words[column];
+    const auto end = std::ranges::find_if(ends, [&](const auto& pair) {
+        return words.ends_with(pair.first) || words.ends_with(pair.second);
+    });
+    if (end == ends.end()) return false;
+    const auto length = (words.ends_with(end->first) ? end->first : end->second).size();
+    const std::string stem = words.substr(0, words.size() - length);
+    const auto numbersOf = [&](const std::string& called) -> const std::vector<double>* {
+        const auto found = std::ranges::find(table.words, called);
+        if (found == table.words.end()) return nullptr;
+        return &table.contents[static_cast<std::size_t>(found - table.words.begin())].numbers;
+    };
+    const auto* lower = numbersOf(stem + std::string(end->first));
+    const auto* upper = numbersOf(stem + std::string(end->second));
+    const auto* middle = numbersOf(stem);
+    if (!middle) middle = numbersOf(stem + "_mean");
+    if (!lower || !upper || !middle || middle->empty()) return false;
+    for (std::size_t row = 0; row < middle->size(); ++row) {
+        if ((*lower)[row] > (*middle)[row] || (*middle)[row] > (*upper)[row]) return false;
+    }
+    return true;
+}
+
 /// Returns true if a column has no role, and neither a name for labels or measures of errors nor a
-/// prediction of its own.
+/// prediction of its own, and is no end of an interval.
 bool isFree(const ColumnTable& table, std::size_t c) {
     const std::string& name = table.names[c];
-    return !table.taken[c] && !namesLabel(name) && !namesMeasure(name) && !isPredicted(table, c);
+    return !table.taken[c] && !isLimitOfAnother(table, c) && !namesLabel(name) &&
+           !namesMeasure(name) && !isPredicted(table, c);
 }
 
 /// Returns true for a list without a known name, such as features (called score_0, score_1...),
@@ -426,7 +466,8 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
         const ColumnContent& content = table.contents[c];
         const std::string& name = table.names[c];
         const bool isOther =
-            table.hasHeader && (namesRow(name) || namesMeasure(name) || isPredicted(table, c));
+            table.hasHeader && (namesRow(name) || namesMeasure(name) || isPredicted(table, c) ||
+                                isLimitOfAnother(table, c));
         // A number that never changes is a setting, such as a temperature or a base rate.
         constexpr std::size_t enoughRows = 5;
         const bool isSetting =

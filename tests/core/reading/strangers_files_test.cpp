@@ -326,6 +326,44 @@ TEST(StrangersFiles, writtenWeightsAreThoseOfTheFile) {
     EXPECT_THAT(out.str(), HasSubstr(",0.9,1234.5\n"));
 }
 
+TEST(StrangersFiles, theEndsOfAnIntervalAreNoModels) {
+    const auto text = table("risk_lower,risk,risk_upper,event", 40, [](int i) {
+        const double p = (i + 10) / 60.0;
+        return number(p - .05) + "," + number(p) + "," + number(p + .05) + "," +
+               std::to_string(i % 3 == 0);
+    });
+    const auto read = accepted(text);
+    EXPECT_THAT(noteIds(read), ::testing::Not(Contains("other_models")));
+    EXPECT_NEAR(read.predictions.scores().at(0, 0), 10 / 60.0, 1e-3);
+}
+
+TEST(StrangersFiles, aColumnThatEndsInCorrectJudgesTheRows) {
+    const auto read = accepted(table("question,answer_correct,confidence", 40, [](int i) {
+        return "q" + std::to_string(i) + "," + std::to_string(i % 2) + "," + number(.5 + i / 90.0);
+    }));
+    EXPECT_EQ(read.summary.form, PredictionForm::Confidence);
+}
+
+TEST(StrangersFiles, weightBesideCountsOfCorrectIsTheNumberOfTrials) {
+    const auto read = accepted("confidence,correct,weight\n.9,8,10\n.8,9,12\n.7,3,5\n.6,4,7\n");
+    EXPECT_EQ(read.summary.rows, 34U);
+    EXPECT_NEAR(read.predictions.accuracy(), 24 / 34.0, 1e-12);
+}
+
+TEST(StrangersFiles, aTableOfBinsIsCalledSoAndCanBeRead) {
+    const std::string text =
+        "bin_lo,bin_hi,count,avg_conf,accuracy\n0,.5,10,.4,.3\n.5,1,20,.8,.7\n";
+    const std::string advice = refused(text);
+    EXPECT_THAT(advice, HasSubstr("seems to be a table of bins"));
+    EXPECT_THAT(advice, HasSubstr("--column correct=accuracy --column confidence=avg_conf --column "
+                                  "weight=count"));
+    ReadOptions options;
+    options.columns = {{ColumnRole::Correct, "accuracy"},
+                       {ColumnRole::Confidence, "avg_conf"},
+                       {ColumnRole::Weight, "count"}};
+    EXPECT_EQ(accepted(text, options).summary.rows, 30U);
+}
+
 TEST(StrangersFiles, openOutcomesAreCountedAndReported) {
     const auto read = accepted(table("question,prob,label", 60, [](int i) {
         return "q" + std::to_string(i) + "," + number(i / 60.0) + "," +
