@@ -105,8 +105,8 @@ ALLOWED = {
         "core/publishing/latex", "app/text", "app/diagram/painting", "app/diagram/lines"],
     "app/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/opening": [
-        "core/base", "core/reading/options", "core/reading", "core/reporting", "app/text",
-        "app/platform"],
+        "core/base", "core/predictions", "core/reading/options", "core/reading", "core/reporting",
+        "app/text", "app/platform"],
     "app/results": [
         "core/measuring/scores", "core/reporting", "app/text", "app/diagram/painting",
         "app/diagram"],

@@ -8,7 +8,9 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextDocument>
 
 #include "app/opening/preview_table.h"
 #include "app/text/advice_text.h"
@@ -55,6 +57,23 @@ QString assumedIn(const DatasetSummary& data) {
     return parts.join(QStringLiteral(" · "));
 }
 
+/// "Use these two": what a button that follows an advice says.
+QString actionText(const Advice& advice) {
+    const auto isColumn = [](const AdvisedSetting& setting) {
+        return setting.setting == Setting::ColumnRole;
+    };
+    if (std::ranges::all_of(advice.settings, isColumn)) {
+        if (advice.settings.size() == 2) return ImportPanel::tr("Use these two");
+        return advice.settings.size() > 2
+                   ? ImportPanel::tr("Use these columns")
+                   : ImportPanel::tr("Use '%1'").arg(toQString(advice.settings.front().value));
+    }
+    const AdvisedSetting& first = advice.settings.front();
+    return first.setting == Setting::Scores
+               ? ImportPanel::tr("Read as %1").arg(toQString(first.value))
+               : ImportPanel::tr("Use '%1'").arg(toQString(first.value));
+}
+
 /// Fills a box with "Detected" and `choices`, and selects the chosen one.
 template <typename T>
 void fill(QComboBox* box, const QString& detected,
@@ -72,6 +91,7 @@ void fill(QComboBox* box, const QString& detected,
 const std::vector<std::pair<QString, ScoreKind>>& scoreChoices() {
     static const auto choices = [] {
         std::vector<std::pair<QString, ScoreKind>> out;
+        out.reserve(kScoreKinds.size());
         for (const auto& choice : kScoreKinds)
             out.emplace_back(toQString(choice.label), choice.value);
         return out;
@@ -115,7 +135,7 @@ std::optional<T> chosenOf(int index, const std::vector<std::pair<QString, T>>& c
 ImportPanel::ImportPanel(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
-      m_sentence(new QLabel(this)),
+      m_sentence(new QPlainTextEdit(this)),
       m_assumed(new QLabel(this)),
       m_table(new PreviewTable(this)),
       m_more(new QLabel(this)),
@@ -124,9 +144,6 @@ ImportPanel::ImportPanel(QWidget* parent)
     title.setPixelSize(17);
     title.setWeight(QFont::DemiBold);
     m_title->setFont(title);
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_assumed->setForegroundRole(QPalette::PlaceholderText);
     m_assumed->setWordWrap(true);
     m_assumed->setTextFormat(Qt::PlainText);
@@ -143,7 +160,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     layout->setContentsMargins(22, 16, 18, 12);
     layout->setSpacing(10);
     layout->addWidget(m_title);
-    layout->addWidget(m_sentence);
+    layout->addWidget(buildMessage());
     layout->addWidget(m_assumed);
     layout->addWidget(buildChoices());
     layout->addWidget(m_table, 1);
@@ -155,6 +172,57 @@ ImportPanel::ImportPanel(QWidget* parent)
             [this](std::size_t column, std::optional<ColumnRole> role) {
                 edit(withRole(m_options, *m_preview, column, role));
             });
+    connect(m_table, &PreviewTable::otherModelChosen, this, [this](std::size_t column) {
+        if (const auto options = withOtherModel(m_options, *m_preview, column)) edit(*options);
+    });
+}
+
+/// The message keeps its height, so that nothing below moves while the user tries roles; a longer
+/// one scrolls.
+QWidget* ImportPanel::buildMessage() {
+    constexpr int lines = 3;
+    constexpr std::size_t mostAdvice = 2;
+    m_sentence->setReadOnly(true);
+    m_sentence->setFrameShape(QFrame::NoFrame);
+    m_sentence->viewport()->setAutoFillBackground(false);
+    m_sentence->setAutoFillBackground(false);
+    m_sentence->document()->setDocumentMargin(0);
+    m_sentence->setTabChangesFocus(true);
+    m_sentence->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sentence->setFixedHeight(lines * m_sentence->fontMetrics().lineSpacing() + 2);
+    m_sentence->setAccessibleName(tr("How the file is read"));
+    auto* message = new QWidget(this);
+    auto* row = new QHBoxLayout(message);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_sentence, 1);
+    auto* buttons = new QVBoxLayout;
+    buttons->setSpacing(4);
+    for (std::size_t i = 0; i < mostAdvice; ++i) {
+        auto* button = new QPushButton(this);
+        button->hide();
+        connect(button, &QPushButton::clicked, this, [this, i] { edit(m_advised[i]); });
+        buttons->addWidget(button);
+        m_advice.push_back(button);
+    }
+    buttons->addStretch(1);
+    row->addLayout(buttons);
+    return message;
+}
+
+/// Shows a message with buttons that follow the advice which needs no more to be known.
+void ImportPanel::showMessage(const QString& text, const std::vector<Advice>& advice) {
+    if (text != m_sentence->toPlainText()) m_sentence->setPlainText(text);
+    m_advised.clear();
+    for (const Advice& one : advice) {
+        const auto options = following(one, m_options);
+        if (!options || m_advised.size() == m_advice.size()) continue;
+        QPushButton* const button = m_advice[m_advised.size()];
+        button->setText(actionText(one));
+        button->setToolTip(toQString(commandLineAdvice({one})));
+        m_advised.push_back(*options);
+    }
+    for (std::size_t i = 0; i < m_advice.size(); ++i)
+        m_advice[i]->setVisible(i < m_advised.size());
 }
 
 QWidget* ImportPanel::buildChoices() {
@@ -249,6 +317,7 @@ void ImportPanel::showFile(const QString& name, std::shared_ptr<const FilePrevie
 
 void ImportPanel::fillLabelColumns(const std::vector<std::string>& columns) {
     std::vector<std::pair<QString, std::string>> choices;
+    choices.reserve(columns.size());
     for (const std::string& name : columns)
         choices.emplace_back(toQString(name), name);
     const bool isUseful = columns.size() > 1 && m_preview;
@@ -289,7 +358,8 @@ void ImportPanel::showReport(const Report& report) {
     m_hasProblem = false;
     m_done->setText(tr("Done"));
     m_sentence->setPalette({});
-    m_sentence->setText(sentenceOf(report));
+    showMessage(sentenceOf(report));
+    m_table->showClasses(report.dataset);
     const QString assumed = assumedIn(report.dataset);
     m_assumed->setText(assumed);
     m_assumed->setVisible(!assumed.isEmpty());
@@ -305,12 +375,14 @@ void ImportPanel::showProblem(const Error& error) {
     m_hasProblem = true;
     setProblemColour(m_problemColour);
     const bool asksForLabels = !m_labelColumn->isHidden();
-    const QString text = windowText(error).section(QLatin1Char('\n'), 0, 0);
+    const QString whole = windowText(error);
+    const QString text = whole.section(QLatin1Char('\n'), 0, 0);
+    const QString code = whole.mid(text.size());
     const QString hint = asksForLabels ? tr("Choose the column of the labels file below.")
                                        : tr("Click the role above a column to change it.");
-    m_sentence->setText(
-        text + (text.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". ")) +
-        hint);
+    const QString gap =
+        text.endsWith(QLatin1Char('.')) ? QStringLiteral(" ") : QStringLiteral(". ");
+    showMessage(text + gap + hint + code, error.advice);
     m_assumed->hide();
     // Nothing is known of this file yet: what was detected in another must not stand here.
     fill(m_scores, QString(), scoreChoices(), m_options.scores);
@@ -321,12 +393,12 @@ void ImportPanel::setProblemColour(const QColor& colour) {
     m_problemColour = colour;
     if (!m_hasProblem) return;
     QPalette colours;
-    colours.setColor(QPalette::WindowText, colour);
+    colours.setColor(QPalette::Text, colour);
     m_sentence->setPalette(colours);
 }
 
 QString ImportPanel::sentence() const {
-    return m_sentence->text();
+    return m_sentence->toPlainText();
 }
 
 }  // namespace diagonal

@@ -13,6 +13,7 @@
 class QComboBox;
 class QGridLayout;
 class QLabel;
+class QPlainTextEdit;
 class QPushButton;
 
 namespace diagonal {
@@ -47,6 +48,8 @@ private:
     QWidget* buildChoices();
     QComboBox* addChoice(QGridLayout* grid, int place, const QString& label);
     void connectChoices();
+    QWidget* buildMessage();
+    void showMessage(const QString& text, const std::vector<Advice>& advice = {});
     void edit(ReadOptions options);
     void fillChoices();
     void fillLabelColumns(const std::vector<std::string>& columns);
@@ -57,7 +60,10 @@ private:
     QColor m_problemColour;
     bool m_hasProblem = false;
     QLabel* m_title;
-    QLabel* m_sentence;
+    QPlainTextEdit* m_sentence;
+    /// Follow an advice with one click; hidden while there is none.
+    std::vector<QPushButton*> m_advice;
+    std::vector<ReadOptions> m_advised;  ///< what each of them sets
     QLabel* m_assumed;
     QComboBox* m_scores = nullptr;
     QComboBox* m_positive = nullptr;

@@ -19,6 +19,7 @@ constexpr std::size_t kMostRows = 100;
 constexpr std::size_t kMostColumns = 400;
 constexpr std::size_t kFirstScores = 4;  ///< shown of many score columns, and the last
 constexpr int kMostCellText = 100;
+constexpr std::size_t kMostClassesTold = 3;
 constexpr int kWidestColumn = 220;
 constexpr int kWidestScore = 112;  ///< keeps the labels beside many classes in sight
 constexpr int kWidestArray = 460;
@@ -54,6 +55,24 @@ QString roleHelp(std::optional<ColumnRole> role) {
 
 }  // namespace
 
+QColor roleColour(ColumnRole role) {
+    constexpr int saturation = 110;
+    constexpr int lightness = 96;
+    const auto colour = [](int hue) { return QColor::fromHsl(hue, saturation, lightness); };
+    switch (role) {
+        case ColumnRole::Label: return colour(150);
+        case ColumnRole::Predicted: return colour(28);
+        case ColumnRole::Score:
+        case ColumnRole::Probability:
+        case ColumnRole::Confidence: return colour(212);
+        case ColumnRole::Correct: return colour(180);
+        case ColumnRole::Weight: return colour(45);
+        case ColumnRole::Group: return colour(270);
+        case ColumnRole::Cluster: return colour(320);
+    }
+    return colour(0);
+}
+
 QString roleText(std::optional<ColumnRole> role) {
     return role ? toQString(choiceOf(kColumnRoles, *role).label) : PreviewTable::tr("not used");
 }
@@ -63,6 +82,8 @@ void PreviewModel::setPreview(std::shared_ptr<const FilePreview> preview) {
     m_preview = std::move(preview);
     m_roles = m_preview ? rolesByColumn(*m_preview) : decltype(m_roles)();
     m_shown.clear();
+    m_classNames.clear();
+    m_positiveClass.reset();
     std::size_t scores = 0;
     const std::size_t all = m_preview ? m_preview->roles.scores.size() : 0;
     for (std::size_t c = 0; c < m_roles.size(); ++c) {
@@ -83,13 +104,50 @@ QString PreviewModel::roleTextOf(int column) const {
     const bool namesRows = std::ranges::find(names, fileColumn(column)) != names.end();
     if (!roleOf(column) && namesRows) return PreviewTable::tr("row name");
     if (isOfOtherModel(column)) return PreviewTable::tr("another model");
-    return roleText(roleOf(column));
+    const QString classes = classesOf(column);
+    if (classes.isEmpty()) return roleText(roleOf(column));
+    const bool isScore = roleOf(column) == ColumnRole::Score;
+    const QString role = isScore ? PreviewTable::tr("Score") : roleText(roleOf(column));
+    return PreviewTable::tr("%1: %2").arg(role, classes);
+}
+
+void PreviewModel::setClasses(const DatasetSummary& dataset) {
+    m_classNames = dataset.form == PredictionForm::Confidence ? std::vector<std::string>()
+                                                              : dataset.classNames;
+    m_positiveClass = dataset.positiveClass;
+    if (columnCount() > 0) Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+QString PreviewModel::classesOf(int column) const {
+    const auto role = roleOf(column);
+    if (!role || m_classNames.empty()) return {};
+    const auto& roles = m_preview->roles;
+    if (*role == ColumnRole::Probability)
+        return m_positiveClass ? toQString(m_classNames[*m_positiveClass]) : QString();
+    if (*role == ColumnRole::Label && roles.label.size() == 1) {
+        QStringList names;
+        for (std::size_t k = 0; k < std::min(kMostClassesTold, m_classNames.size()); ++k)
+            names << toQString(m_classNames[k]);
+        if (m_classNames.size() > kMostClassesTold) names << QStringLiteral("…");
+        return names.join(QStringLiteral(", "));
+    }
+    const auto& columns = *role == ColumnRole::Label ? roles.label : roles.scores;
+    const bool isOfClass = *role == ColumnRole::Score || *role == ColumnRole::Label;
+    if (!isOfClass || columns.size() != m_classNames.size()) return {};
+    const auto place = std::ranges::find(columns, fileColumn(column)) - columns.begin();
+    return toQString(m_classNames[static_cast<std::size_t>(place)]);
 }
 
 bool PreviewModel::isOfOtherModel(int column) const {
     return std::ranges::any_of(m_preview->roles.otherModels, [&](const ScoreColumns& model) {
         return std::ranges::find(model.columns, fileColumn(column)) != model.columns.end();
     });
+}
+
+bool PreviewModel::mayBeOtherModel(int column) const {
+    const auto& scores = m_preview->roles.scores;
+    return scores.size() == 1 && isSingleScore(columnRole(m_preview->roles.scoreRole)) &&
+           scores.front() != fileColumn(column);
 }
 
 bool PreviewModel::holdsArrays(int column) const {
@@ -119,8 +177,15 @@ QVariant PreviewModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole && row < column.cells.size()) {
         return toQString(column.cells[row]).simplified().left(kMostCellText);
     }
-    if (role == Qt::ForegroundRole && !roleOf(index.column())) {
+    const auto columnRole = roleOf(index.column());
+    if (role == Qt::ForegroundRole && !columnRole) {
         return QPalette().color(QPalette::PlaceholderText);
+    }
+    if (role == Qt::BackgroundRole && columnRole) {
+        constexpr int pale = 34;
+        QColor tint = roleColour(*columnRole);
+        tint.setAlpha(pale);
+        return tint;
     }
     return {};
 }
@@ -163,9 +228,9 @@ void RoleHeader::paintSection(QPainter* painter, const QRect& rect, int logicalI
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(role ? QPen(Qt::NoPen) : QPen(colours.color(QPalette::Mid)));
-    painter->setBrush(role ? QBrush(colours.color(QPalette::Highlight)) : QBrush(Qt::NoBrush));
+    painter->setBrush(role ? QBrush(roleColour(*role)) : QBrush(Qt::NoBrush));
     painter->drawRoundedRect(QRectF(chip).adjusted(.5, .5, -.5, -.5), 4, 4);
-    painter->setPen(colours.color(role ? QPalette::HighlightedText : QPalette::PlaceholderText));
+    painter->setPen(role ? QColor(Qt::white) : colours.color(QPalette::PlaceholderText));
     const QRect text = chip.adjusted(7, 0, -16, 0);
     painter->drawText(
         text, Qt::AlignVCenter | Qt::AlignLeft,
@@ -206,6 +271,16 @@ PreviewTable::PreviewTable(QWidget* parent) : QTableView(parent), m_model(new Pr
 void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
     const int scrolled = horizontalScrollBar()->value();
     m_model->setPreview(std::move(preview));
+    fitColumns();
+    horizontalScrollBar()->setValue(scrolled);
+}
+
+void PreviewTable::showClasses(const DatasetSummary& dataset) {
+    m_model->setClasses(dataset);
+    fitColumns();
+}
+
+void PreviewTable::fitColumns() {
     resizeColumnsToContents();
     for (int c = 0; c < m_model->columnCount(); ++c) {
         const QString name = m_model->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
@@ -217,7 +292,6 @@ void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
                                                    : kWidestColumn;
         setColumnWidth(c, std::clamp(needed, kNarrowestColumn, widest));
     }
-    horizontalScrollBar()->setValue(scrolled);
 }
 
 void PreviewTable::openRoles(int column) {
@@ -233,6 +307,14 @@ void PreviewTable::openRoles(int column) {
         action->setToolTip(roleHelp(role));
         action->setCheckable(true);
         action->setChecked(role == m_model->roleOf(column));
+        if (role != ColumnRole::Confidence || !m_model->mayBeOtherModel(column)) continue;
+        QAction* other = menu->addAction(
+            tr("Another model"), this, [this, fileColumn] { Q_EMIT otherModelChosen(fileColumn); });
+        other->setToolTip(
+            tr("The probability or confidence of another model: listed beside the "
+               "one that is shown"));
+        other->setCheckable(true);
+        other->setChecked(m_model->isOfOtherModel(column));
     }
     const QPoint corner(columnViewportPosition(column), 0);
     menu->popup(viewport()->mapToGlobal(corner));

@@ -115,6 +115,47 @@ ReadOptions withRole(const ReadOptions& options, const FilePreview& before, std:
     return withLabelColumn(std::move(out), preview, labelColumnOf(options, preview));
 }
 
+std::optional<ReadOptions> withOtherModel(const ReadOptions& options, const FilePreview& preview,
+                                          std::size_t column) {
+    const ScoreRole shown = preview.roles.scoreRole;
+    if (shown == ScoreRole::None || !isSingleScore(columnRole(shown))) return std::nullopt;
+    ReadOptions out = withRole(options, preview, column, columnRole(shown));
+    // The column is shown then, and the first of the others was shown before.
+    for (RoleChoice& choice : out.columns) {
+        if (isScore(choice.role) && choice.model <= 1) choice.model = 1 - choice.model;
+    }
+    return out;
+}
+
+std::optional<ReadOptions> following(const Advice& advice, ReadOptions options) {
+    for (const AdvisedSetting& advised : advice.settings) {
+        if (advised.value.empty()) return std::nullopt;
+        switch (advised.setting) {
+            case Setting::ColumnRole: {
+                const auto role = valueOfWord(kColumnRoles, advised.role);
+                if (!role) return std::nullopt;
+                const bool isOneOfSeveral =
+                    *role == ColumnRole::Score || *role == ColumnRole::Group;
+                std::erase_if(options.columns, [&](const RoleChoice& choice) {
+                    return choice.role == *role && !isOneOfSeveral;
+                });
+                options.columns.push_back({*role, advised.value});
+                break;
+            }
+            case Setting::Scores: options.scores = valueOfWord(kScoreKinds, advised.value); break;
+            case Setting::PositiveClass: options.positive = advised.value; break;
+            case Setting::Weights:
+                options.weights = valueOfWord(kWeightKinds, advised.value);
+                break;
+            case Setting::View:
+            case Setting::Binning:
+            case Setting::LabelsFile:
+            case Setting::FitWithoutZeros: return std::nullopt;
+        }
+    }
+    return options;
+}
+
 std::vector<ModelChoice> modelsIn(const FilePreview& preview) {
     std::vector<ModelChoice> models;
     if (preview.roles.otherModels.empty()) return models;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/advice.h"
 #include "core/predictions/dataset.h"
 #include "core/reading/options/file_preview.h"
 #include "core/reading/options/read_options.h"
@@ -26,6 +27,15 @@ std::optional<std::string> labelColumnOf(const ReadOptions& options, const FileP
 /// confidence is that of another model, which is shown; the others of the file stay.
 ReadOptions withRole(const ReadOptions& options, const FilePreview& preview, std::size_t column,
                      std::optional<ColumnRole> role);
+
+/// Returns `options` with a column as the probability or confidence of another model beside the one
+/// that is shown; none if that one has the scores of all classes.
+std::optional<ReadOptions> withOtherModel(const ReadOptions& options, const FilePreview& preview,
+                                          std::size_t column);
+
+/// Returns `options` with what an advice sets; none if only the user knows a value of it, or if a
+/// setting is not one of reading.
+std::optional<ReadOptions> following(const Advice& advice, ReadOptions options);
 
 /// One of several models in a file.
 struct ModelChoice {

@@ -3,11 +3,13 @@
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QtTest/QTest>
 #include <gtest/gtest.h>
 
 #include "app/opening/preview_table.h"
+#include "core/reading/import_choices.h"
 #include "core/reading/prediction_reader.h"
 
 namespace diagonal {
@@ -133,6 +135,67 @@ TEST_F(ImportPanelTest, adviceNamesControlsNotOptions) {
               QStringLiteral("f.csv:3: the rows do not sum to 1. If they are logits, set Scores "
                              "are to Logits; for one class alone, give the column 'p1' the role "
                              "Probability. Click the role above a column to change it."));
+}
+
+TEST_F(ImportPanelTest, adviceThatNamesColumnsIsFollowedByOneClick) {
+    const std::string text = "x,flag,p\n1,0,.75\n2,1,.25\n";
+    show(text);
+    m_panel.showProblem(
+        {ErrorKind::Unclear,
+         "'flag' and 'p' could",
+         "f.csv",
+         0,
+         {},
+         {{"if they do",
+           {{Setting::ColumnRole, "label", "flag"}, {Setting::ColumnRole, "probability", "p"}}}}});
+    QPushButton* use = nullptr;
+    for (QPushButton* button : m_panel.findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Use these two") && !button->isHidden()) use = button;
+    }
+    ASSERT_TRUE(use);
+    use->click();
+    ASSERT_EQ(m_edited.size(), 1U);
+    EXPECT_EQ(m_edited[0].columns, (std::vector<RoleChoice>{{ColumnRole::Label, "flag"},
+                                                            {ColumnRole::Probability, "p"}}));
+    m_panel.showProblem({ErrorKind::Unclear, "no labels", "f.csv", 0, {}, {nameColumn("label")}});
+    EXPECT_TRUE(use->isHidden()) << "only the user knows the column";
+}
+
+TEST_F(ImportPanelTest, theMessageKeepsItsHeight) {
+    show("label,p\n1,.75\n0,.25\n");
+    auto* message = m_panel.findChild<QPlainTextEdit*>();
+    ASSERT_TRUE(message);
+    const int before = message->height();
+    m_panel.showProblem({ErrorKind::Unclear, std::string(2000, 'x'), "f.csv"});
+    EXPECT_EQ(message->height(), before);
+}
+
+TEST_F(ImportPanelTest, aColumnCanBeAnotherModel) {
+    const std::string text = "label,p,other\n1,.75,.5\n0,.25,.5\n";
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "label"}, {ColumnRole::Probability, "p"}};
+    options.onlyChosenColumns = true;
+    show(text, options);
+    EXPECT_FALSE(m_panel.table()->previewModel()->mayBeOtherModel(1)) << "it is shown";
+    ASSERT_TRUE(m_panel.table()->previewModel()->mayBeOtherModel(2));
+    Q_EMIT m_panel.table()->otherModelChosen(2);
+    ASSERT_EQ(m_edited.size(), 1U);
+    const auto preview = previewOf(text, m_edited[0]);
+    const auto models = modelsIn(*preview);
+    ASSERT_EQ(models.size(), 2U);
+    EXPECT_EQ(models[0].name, "p") << "stays the one that is shown";
+    EXPECT_EQ(models[1].name, "other");
+}
+
+TEST(PreviewTable, tellsTheClassesOfAFileThatWasRead) {
+    PreviewTable table;
+    table.setPreview(previewOf("label,prob_cat,prob_dog\ncat,.75,.25\ndog,.5,.5\n"));
+    EXPECT_EQ(table.previewModel()->roleTextOf(1), QStringLiteral("Class score"));
+    DatasetSummary dataset;
+    dataset.classNames = {"cat", "dog"};
+    table.showClasses(dataset);
+    EXPECT_EQ(table.previewModel()->roleTextOf(0), QStringLiteral("True label: cat, dog"));
+    EXPECT_EQ(table.previewModel()->roleTextOf(2), QStringLiteral("Score: dog"));
 }
 
 }  // namespace
