@@ -34,7 +34,8 @@ bool namesModel(std::string_view column) {
 }
 
 bool namesVariant(std::string_view column) {
-    return isOneOf(column, {"variant", "method", "representation", "approach"});
+    return isOneOf(column, {"variant", "method", "representation", "approach", "estimator",
+                            "classifier", "algorithm", "learner"});
 }
 
 const GroupColumn* columnOfModels(const std::vector<GroupColumn>& groups) {

@@ -90,6 +90,13 @@ int truthValue(std::string_view text) {
     return contains(yes, word) ? 1 : contains(no, word) ? 0 : -1;
 }
 
+bool saysUnknown(std::string_view text) {
+    constexpr auto words = std::to_array<std::string_view>(
+        {"unknown", "pending", "open", "unbekannt", "offen", "onbekend", "inconnu", "desconocido",
+         "desconhecido", "sconosciuto"});
+    return text.size() <= 16 && contains(words, lowerCase(text));
+}
+
 std::optional<std::size_t> classNamed(const std::vector<std::string>& classNames,
                                       const std::string& name) {
     for (std::size_t k = 0; k < classNames.size(); ++k) {

@@ -33,6 +33,9 @@ bool isMissing(std::string_view text);
 /// become "3"; other text is unchanged, also codes such as "03".
 std::string canonicalLabel(std::string_view text, bool decimalComma = false);
 
+/// True for a word that leaves open whether something is true, in six languages: "unknown".
+bool saysUnknown(std::string_view text);
+
 /// Returns 1 for true, yes, positive, correct...; 0 for their opposites; -1 for other text.
 int truthValue(std::string_view text);
 

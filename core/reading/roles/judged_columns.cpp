@@ -27,12 +27,15 @@ std::string stemOf(std::string words) {
     return words;
 }
 
-/// Returns true if the second column is called like `stem` and a word for scores, and a class
-/// behind it if the first holds more than two values.
+/// Returns true if the second column is called like `stem` and a word for predictions of words, or
+/// for scores, and then a class behind it if the first holds more than two values.
 bool isScoreOf(const std::string& stem, const ColumnContent& labels, const std::string& words) {
     if (!words.starts_with(stem)) return false;
     const std::string_view rest = std::string_view(words).substr(stem.size());
     constexpr std::size_t mostOfOne = 3;  // two classes, and a word for a missing one
+    constexpr std::size_t mostClasses = 1000;
+    const bool isPrediction = rest == "_prediction" || rest == "_predicted" || rest == "_pred";
+    if (isPrediction && !labels.numeric && labels.values.size() <= mostClasses) return true;
     return std::ranges::any_of(kScoreEndings, [&](std::string_view ending) {
         const bool isOne = rest == ending || rest == ending.substr(1);
         return (isOne && labels.values.size() <= mostOfOne) ||

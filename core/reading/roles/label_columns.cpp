@@ -118,6 +118,10 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
         classes.insert(canonicalLabel(className(table.names[scores[k]])));
     }
     const bool single = scores.size() == 1;
+    // Beside predicted classes, an answer is the right one.
+    const auto isPrediction = [&](const std::string& name) {
+        return namesPredictionOf(name) && (predicted.empty() || !namesAnswer(name));
+    };
     // "pathogenic" for prob_pathogenic, beside the labels Pathogenic and Benign
     const std::string& score = table.names[scores.front()];
     const std::string classOfScore = className(score) == score ? "" : lowerCase(className(score));
@@ -128,7 +132,7 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         const auto& values = table.contents[c].values;
         const bool isOther =
-            table.hasHeader && (namesRow(table.names[c]) || namesPredictionOf(table.names[c]));
+            table.hasHeader && (namesRow(table.names[c]) || isPrediction(table.names[c]));
         if (table.taken[c] || values.empty() || isOther) continue;
         // One word in all rows says what the rows are, not which class they have.
         const bool isOneOfScores = single && truthValue(*values.begin()) >= 0;
@@ -142,7 +146,9 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
                              });
         const bool fits =
             isNamed || std::all_of(values.begin(), values.end(), [&](const auto& value) {
-                return classes.contains(value) || (scores.size() == 1 && truthValue(value) >= 0);
+                return classes.contains(value) ||
+                       (single &&
+                        (truthValue(value) >= 0 || (values.size() > 2 && saysUnknown(value))));
             });
         if (fits) candidates.push_back(c);
     }

@@ -226,6 +226,27 @@ void assignByName(const ReadOptions& options, ColumnTable& table, ColumnRoles& r
     }
 }
 
+/// Returns true if a column, whose name says nothing, may hold the scores of the predicted classes:
+/// no value is below that of a guess, or a threshold separates the rows of two classes.
+bool maySupport(const ColumnTable& table, std::size_t column, std::size_t predicted) {
+    if (suggestsProbability(table.names[column])) return true;
+    const auto& numbers = table.contents[column].numbers;
+    const auto& classes = table.contents[predicted].values;
+    const double guess = 1 / static_cast<double>(std::max<std::size_t>(classes.size(), 2));
+    if (std::ranges::none_of(numbers, [&](double p) { return p < guess; })) return true;
+    if (classes.size() != 2) return false;
+    const auto& cells = table.samples[predicted].cells;
+    std::vector<std::pair<double, bool>> rows;
+    for (std::size_t row = 0; row < std::min(numbers.size(), cells.size()); ++row)
+        rows.emplace_back(numbers[row], canonicalLabel(cells[row]) == *classes.begin());
+    std::ranges::sort(rows);
+    std::size_t changes = 0;
+    for (std::size_t row = 1; row < rows.size(); ++row)
+        changes += rows[row].second != rows[row - 1].second ? 1U : 0U;
+    constexpr std::size_t mostChanges = 3;  // one, and rounded scores on both sides
+    return changes <= mostChanges;
+}
+
 /// Returns the distinct values of the label column; empty unless there is exactly one.
 const std::set<std::string>& labelValues(const ColumnTable& table, const ColumnRoles& roles) {
     static const std::set<std::string> none;
@@ -396,13 +417,20 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
     if (roles.scoreRole == ScoreRole::None) takePredictedFractions(table, roles);
     bool isGuess = false;
     if (roles.scoreRole == ScoreRole::None) {
-        takeScores(
-            table, roles,
-            scoresByContent(table, labelValues(table, roles), predictedValues(table, roles)));
+        auto models =
+            scoresByContent(table, labelValues(table, roles), predictedValues(table, roles));
+        if (table.hasHeader && roles.predicted) {
+            std::erase_if(models, [&](const ScoreColumns& model) {
+                return model.columns.size() == 1 &&
+                       !maySupport(table, model.columns.front(), *roles.predicted);
+            });
+        }
+        takeScores(table, roles, std::move(models));
         isGuess = table.hasHeader && roles.scoreRole == ScoreRole::Probability &&
                   !suggestsProbability(table.names[roles.scores.front()]);
     }
-    if (roles.label.empty() && !roles.correct) {
+    // Which rows are correct does not tell the classes of several scores.
+    if (roles.label.empty() && (!roles.correct || roles.scores.size() > 1)) {
         const auto labels = nearestToScore(
             table, roles, labelsByContent(table, roles.scores, predictedValues(table, roles)));
         isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {

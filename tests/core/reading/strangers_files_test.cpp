@@ -326,6 +326,46 @@ TEST(StrangersFiles, writtenWeightsAreThoseOfTheFile) {
     EXPECT_THAT(out.str(), HasSubstr(",0.9,1234.5\n"));
 }
 
+TEST(StrangersFiles, aFeatureIsNotTheConfidenceOfPredictedClasses) {
+    const auto text = table("sample,smoothness,y_true,y_pred", 60, [](int i) {
+        return "S" + std::to_string(i) + "," + number(.05 + i * 7 % 60 / 700.0) + "," +
+               std::to_string(i % 2) + "," + std::to_string(i % 5 % 2);
+    });
+    EXPECT_THAT(refused(text), HasSubstr("predicted classes were found, but no probability"));
+}
+
+TEST(StrangersFiles, anIntentAndItsPredictionAreLabelAndPredictedClass) {
+    const auto read = accepted(table("text,intent,intent_prediction,confidence", 40, [](int i) {
+        const std::string names[] = {"greet", "buy", "leave"};
+        return "t" + std::to_string(i) + "," + names[i % 3] + "," + names[i % 7 % 3] + "," +
+               number(.5 + i / 90.0);
+    }));
+    EXPECT_EQ(read.summary.form, PredictionForm::Confidence);
+}
+
+TEST(StrangersFiles, besidePredictedClassesAnAnswerIsTheRightOne) {
+    const auto read = accepted(table("answer,pred,correct,prob_A,prob_B", 40, [](int i) {
+        const bool isB = i % 3 == 0, wrong = i % 5 == 0;
+        const std::string p = number(.1 + i / 100.0), q = number(.9 - i / 100.0);
+        return std::string(isB != wrong ? "B," : "A,") + (isB ? "B," : "A,") +
+               (wrong ? "False," : "True,") + (isB ? p + "," + q : q + "," + p);
+    }));
+    EXPECT_EQ(read.summary.form, PredictionForm::ClassScores);
+    EXPECT_NEAR(read.predictions.accuracy(), .8, 1e-12);
+}
+
+TEST(StrangersFiles, anOutcomeThatIsUnknownInSomeRowsMayBeMeant) {
+    EXPECT_THAT(refused(table("thuiszorg,kans_pct,heropgenomen", 40,
+                              [](int i) {
+                                  return std::string(i % 2 == 0 ? "ja," : "nee,") +
+                                         number(1 + i * 2) + "," +
+                                         (i % 3 == 0   ? "onbekend"
+                                          : i % 5 == 0 ? "ja"
+                                                       : "nee");
+                              })),
+                HasSubstr("several columns could hold the true labels"));
+}
+
 TEST(StrangersFiles, theEndsOfAnIntervalAreNoModels) {
     const auto text = table("risk_lower,risk,risk_upper,event", 40, [](int i) {
         const double p = (i + 10) / 60.0;
