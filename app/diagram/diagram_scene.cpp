@@ -385,16 +385,25 @@ void DiagramScene::setSize(const QSizeF& size) {
     layOut();
 }
 
-void DiagramScene::layOut() {
+FigureWidths DiagramScene::widths() const {
     const double level = m_report ? m_report->settings.level : 0.95;
     const BandKind band = m_report ? m_report->settings.band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->settings.diagram : DiagramKind::Bars;
-    FigureWidths widths{legendItemWidths(kind, level, band, isRecalibrated(m_report)),
-                        titleWidth(kind, m_content),
-                        scoresWidth(kind),
-                        tickLabelsWidth(kind),
-                        m_content.parts,
-                        !m_content.title.isEmpty()};
+    return {legendItemWidths(kind, level, band, isRecalibrated(m_report)),
+            titleWidth(kind, m_content),
+            scoresWidth(kind),
+            tickLabelsWidth(kind),
+            m_content.parts,
+            !m_content.title.isEmpty(),
+            m_use == FigureUse::Paper};
+}
+
+qreal DiagramScene::fittingHeight(qreal width) const {
+    return diagonal::fittingHeight(width, widths());
+}
+
+void DiagramScene::layOut() {
+    FigureWidths widths = this->widths();
     m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
     // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
     constexpr int mostTries = 3;

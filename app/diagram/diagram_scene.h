@@ -33,6 +33,8 @@ public:
     void setSize(const QSizeF& size);
     void setMarks(const BinMarks& marks);
     void setUse(FigureUse use);
+    /// Returns the height at which a figure of this width on paper shows all of its parts.
+    qreal fittingHeight(qreal width) const;
     void setContent(const FigureContent& content);
     /// Shows gaps as those of bins whose consistency intervals are unknown, if they are: they will
     /// not be computed soon.
@@ -61,6 +63,7 @@ protected:
 private:
     class Ideal;
     struct ChartItems;
+    FigureWidths widths() const;
     void layOut();
     void restyle();
     void updateAxes();

@@ -124,7 +124,7 @@ ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureO
     scene.setUse(FigureUse::Paper);
     scene.setContent(options.content);
     scene.setReport(report);
-    scene.setSize(options.logical());
+    scene.setSize(FigureSubject(report).sized(options).logical());
     shown.parts.counts = scene.diagramLayout().showsCounts();
     return shown;
 }
@@ -138,7 +138,8 @@ std::optional<FigureFormat> figureFormat(const QString& path) {
     return std::nullopt;
 }
 
-QImage renderedFigure(const FigureSubject& subject, const FigureOptions& options) {
+QImage renderedFigure(const FigureSubject& subject, const FigureOptions& chosen) {
+    const FigureOptions options = subject.sized(chosen);
     const QSize pixels = options.pixels();
     QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
     image.fill(diagramStyle(options.theme).background);
@@ -152,8 +153,9 @@ QImage renderedFigure(const FigureSubject& subject, const FigureOptions& options
     return image.convertToFormat(QImage::Format_RGB32);
 }
 
-QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& options,
+QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& chosen,
                         FigureFormat format) {
+    const FigureOptions options = subject.sized(chosen);
     switch (format) {
         case FigureFormat::Svg: return svgFigure(subject, options);
         case FigureFormat::Pdf: return pdfFigure(subject, options);

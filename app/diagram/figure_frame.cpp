@@ -80,11 +80,14 @@ private:
                                       tabularWidth(m_painter.font(), textAt(horizontal.steps)));
         constexpr qreal space = 8;
         const qreal distance = lowest.width() / horizontal.steps;
-        const int every = std::max(1, static_cast<int>(std::ceil((widest + space) / distance)));
+        // A long label at the end of the axis stays in the picture, nearer to the one before.
+        const qreal beyond =
+            std::max(0.0, lowest.right() + widest / 2 - (m_layout.scene.right() - 1));
+        const int every =
+            std::max(1, static_cast<int>(std::ceil((widest + space + beyond) / distance)));
         for (int i = 0; i <= horizontal.steps; i += every) {
             const qreal x = lowest.left() + horizontal.placeOf(i, lowest.width());
             QRectF box(x - widest / 2, lowest.bottom() + 5, widest, 18);
-            // A long label at the end of the axis stays in the picture.
             box.moveRight(std::min(box.right(), m_layout.scene.right() - 1));
             drawTabular(m_painter, box, Qt::AlignHCenter, textAt(i));
         }
@@ -161,7 +164,14 @@ private:
         return sentence(accuracyName(m_report.view));
     }
 
+    /// Paints the title of a vertical axis beside it, or above it in a column.
     void paintVertical(const QRectF& plot, const QString& text) {
+        if (m_layout.isColumn) {
+            const QRectF line(plot.left(), plot.top() - 20, m_layout.scene.right() - plot.left(),
+                              16);
+            return m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                                      elided(text, line.width()));
+        }
         constexpr qreal beyond = 8;
         const qreal room = plot.height() + 2 * beyond;
         m_painter.save();

@@ -23,7 +23,20 @@ struct LegendItem {
     std::function<void(QPainter&, const QRectF&)> icon;
     bool drawn = true;  ///< false if the bins have no room for it
     QString help = {};  ///< what it means, in a sentence
+    int rank = 0;       ///< those of the highest go first where there is little room
 };
+
+/// The gaps that the bins of a diagram show.
+struct ShownGaps {
+    bool over = true;
+    bool under = true;
+    bool withinChance = true;
+};
+
+LegendItem ranked(LegendItem item, int rank) {
+    item.rank = rank;
+    return item;
+}
 
 LegendItem withHelp(LegendItem item, const QString& help) {
     item.help = help;
@@ -83,14 +96,14 @@ std::vector<LegendItem> curveItems(DiagramKind kind, bool topLabel, double level
                          : cumulative                  ? QStringLiteral("Cumulative gap")
                                                        : QStringLiteral("Smoothed");
     return {{name, line},
-            {overName(topLabel), area(true)},
-            {underName(topLabel), area(false)},
+            ranked({overName(topLabel), area(true)}, 1),
+            ranked({underName(topLabel), area(false)}, 2),
             {bandText(bandMeaningOf(kind, bandKind), level), band},
-            idealItem(style, cumulative)};
+            ranked(idealItem(style, cumulative), 3)};
 }
 
 std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
-                                    const BinDetailLevel& detail, bool hasGapsWithinNoise,
+                                    const BinDetailLevel& detail, const ShownGaps& shown,
                                     bool isRecalibrated, const DiagramStyle& style) {
     if (!showsBins(kind)) return curveItems(kind, topLabel, choice.level, choice.band, style);
     const auto bar = [&style](QPainter& p, const QRectF& box) {
@@ -117,9 +130,9 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
         (choice.band == BandKind::Pointwise ? QString() : QStringLiteral(" joint"));
     const LegendItem uncertainty =
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
-                    : LegendItem{level + QStringLiteral(" CI"), interval, detail.intervals};
-    const LegendItem over{overName(topLabel), gap(true)};
-    const LegendItem under{underName(topLabel), gap(false)};
+                    : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 1);
+    const LegendItem over{overName(topLabel), gap(true), shown.over};
+    const LegendItem under{underName(topLabel), gap(false), shown.under};
     const LegendItem chance{choice.band == BandKind::Pointwise
                                 ? QStringLiteral("Within chance, each bin")
                                 : QStringLiteral("Within chance, all bins"),
@@ -129,7 +142,9 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                                 paintGap(p, left, true, hatched, style);
                                 paintGap(p, left.translated(kIcon / 2, 0), false, hatched, style);
                             },
-                            hasGapsWithinNoise};
+                            shown.withinChance,
+                            {},
+                            2};
     const std::vector<LegendItem> gaps = {
         withHelp(over, QStringLiteral("The bin's mean prediction is higher than the share that "
                                       "came true.")),
@@ -153,18 +168,20 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                                       "rows."))};
     if (kind == DiagramKind::Gaps) {
         std::vector<LegendItem> items = gaps;
-        items.push_back(idealItem(style, true));
+        items.push_back(ranked(idealItem(style, true), 4));
         return items;
     }
     std::vector<LegendItem> items = {
-        withHelp({topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
+        withHelp(ranked({topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
+                        5),  // the title of the axis says it
                  topLabel ? QStringLiteral("Share of the bin's rows that are predicted correctly.")
                           : QStringLiteral("Share of the bin's rows that are in the class.")),
-        withHelp({topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"), diamond,
-                  detail.diamonds},
+        withHelp(ranked({topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"),
+                         diamond, detail.diamonds},
+                        3),
                  QStringLiteral("Mean of the bin's predicted probabilities."))};
     items.insert(items.end(), gaps.begin(), gaps.end());
-    items.push_back(withHelp(idealItem(style, false),
+    items.push_back(withHelp(ranked(idealItem(style, false), 4),
                              QStringLiteral("Where every bar of a calibrated model ends.")));
     if (isRecalibrated) {
         items.push_back({QStringLiteral("Before"),
@@ -182,20 +199,37 @@ qreal widthOf(const LegendItem& item) {
            kItemSpace;
 }
 
-/// Returns the items of a report's legend, on paper only those that are drawn.
+qreal widthOfRow(const std::vector<LegendItem>& items) {
+    qreal width = -kItemSpace;
+    for (const LegendItem& item : items)
+        width += widthOf(item);
+    return width;
+}
+
+/// Returns the items of a report's legend: on paper only those that are drawn, and in a column
+/// those that fit in one row.
 std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layout,
                                 const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
                                 const FigureParts& parts) {
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
     // The window shows this item always: a dragged slider must not repaint the legend.
-    const bool hasGapsWithinNoise =
-        use == FigureUse::Window || std::ranges::any_of(report.binned.bins, isWithinNoise);
+    ShownGaps shown;
+    if (use == FigureUse::Paper) {
+        const auto any = [&](auto holds) { return std::ranges::any_of(report.binned.bins, holds); };
+        shown = {any([](const Bin& bin) { return bin.count > 0 && bin.gap() < 0; }),
+                 any([](const Bin& bin) { return bin.count > 0 && bin.gap() > 0; }),
+                 any(isWithinNoise)};
+    }
     BinDetailLevel detail =
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.settings.diagram, topLabel, report.intervalChoice(), detail,
-                             hasGapsWithinNoise, report.recalibration != nullptr, style);
+                             shown, report.recalibration != nullptr, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
+    constexpr qreal edge = 5;
+    const qreal room = layout.scene.right() - edge - layout.diagram.left();
+    while (layout.isColumn && !items.empty() && widthOfRow(items) > room)
+        items.erase(std::ranges::max_element(items, {}, &LegendItem::rank));
     return items;
 }
 
@@ -205,10 +239,10 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
                                     bool isRecalibrated) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel = legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, true,
+    const auto topLabel =
+        legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, {}, isRecalibrated, style);
+    const auto oneClass = legendItems(kind, false, {level, IntervalKind::Consistency, band}, {}, {},
                                       isRecalibrated, style);
-    const auto oneClass = legendItems(kind, false, {level, IntervalKind::Consistency, band}, {},
-                                      true, isRecalibrated, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }

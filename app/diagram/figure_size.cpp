@@ -26,7 +26,8 @@ QString sizeForms() {
     for (const NamedSize& size : kNamedSizes)
         names << toQString(size.name);
     return QStringLiteral(
-               "write 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or the name of a size: ") +
+               "write 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in), or "
+               "the name of a size: ") +
            names.join(QStringLiteral(", "));
 }
 
@@ -69,15 +70,18 @@ Result<WrittenSize> writtenSize(const QString& text) {
         if (lower == toQString(size.name)) return WrittenSize{size.inches, true, size.textPoints};
     }
     static const QRegularExpression form(
-        QStringLiteral("^([0-9]+(?:\\.[0-9]+)?)x([0-9]+(?:\\.[0-9]+)?)(px|cm|mm|in|pt)?$"));
+        QStringLiteral("^([0-9]+(?:\\.[0-9]+)?)(x([0-9]+(?:\\.[0-9]+)?))?(px|cm|mm|in|pt)?$"));
     const auto match = form.match(lower);
     if (!match.hasMatch())
         return refused(QStringLiteral("wrong size '%1': ").arg(text) + sizeForms());
-    const QSizeF sides(match.captured(1).toDouble(), match.captured(2).toDouble());
-    if (sides.isEmpty()) {
+    const bool hasHeight = !match.captured(2).isEmpty();
+    const QSizeF sides(match.captured(1).toDouble(), match.captured(3).toDouble());
+    if (!hasHeight && match.captured(4).isEmpty())
+        return refused(QStringLiteral("wrong size '%1': ").arg(text) + sizeForms());
+    if (sides.width() == 0 || (hasHeight && sides.height() == 0)) {
         return refused(QStringLiteral("'%1' is not a size: both sides must be above 0").arg(text));
     }
-    const auto units = unitsPerInch(match.captured(3));
+    const auto units = unitsPerInch(match.captured(4));
     if (units) return WrittenSize{sides / *units, true};
     const bool whole =
         sides.width() == std::floor(sides.width()) && sides.height() == std::floor(sides.height());
@@ -97,7 +101,9 @@ Result<void> checkFigure(const FigureOptions& options) {
         return refused(
             QStringLiteral("the text size must be %1 to %2 points").arg(kLeastText).arg(kMostText));
     }
-    const QSize pixels = options.pixels();
+    QSize pixels = options.pixels();
+    const bool isFitted = options.size.width() > 0 && options.size.height() == 0;
+    if (isFitted) pixels.setHeight(pixels.width());
     if (pixels.width() > kMostPixels || pixels.height() > kMostPixels) {
         return refused(
             QStringLiteral(
@@ -108,7 +114,8 @@ Result<void> checkFigure(const FigureOptions& options) {
         return refused(
             QStringLiteral("the figure is smaller than a pixel at %1 dpi").arg(options.dpi));
     }
-    const QSizeF logical = options.logical();
+    QSizeF logical = options.logical();
+    if (isFitted) logical.setHeight(logical.width());
     if (logical.width() >= kLeastFigure.width() && logical.height() >= kLeastFigure.height()) {
         return {};
     }

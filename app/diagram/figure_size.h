@@ -26,7 +26,9 @@ inline constexpr int kPaperDpi = 300;      ///< the default of a size on paper
 
 /// Size, resolution, text size and theme of an exported figure.
 struct FigureOptions {
-    QSize size;  ///< of the image in pixels; invalid: 800 x 900 at 96 dpi, scaled by dpi
+    /// Of the image in pixels; invalid: 800 x 900 at 96 dpi, scaled by dpi. A height of 0 is the
+    /// one that fits: FigureSubject::sized().
+    QSize size;
     int dpi = 96;
     Theme theme = Theme::Light;
     double textPoints = 9;       ///< of tick labels and legend; other text is in proportion
@@ -55,19 +57,16 @@ struct LastExport {
 struct NamedSize {
     std::string_view name;
     std::string_view meaning;
-    QSizeF inches;
+    QSizeF inches;  ///< a height of 0 is the one that fits
     double textPoints;
 };
 
 inline constexpr double kMillimetresPerInch = 25.4;
 inline constexpr std::array kNamedSizes = {
-    NamedSize{"ieee", "one column of IEEE, 3.5 in", {3.5, 3.8}, 8},
-    NamedSize{"icml", "one column of ICML, 3.25 in", {3.25, 3.6}, 8},
+    NamedSize{"ieee", "one column of IEEE, 3.5 in", {3.5, 0}, 8},
+    NamedSize{"icml", "one column of ICML, 3.25 in", {3.25, 0}, 8},
     NamedSize{"neurips", "the text of NeurIPS, 5.5 in", {5.5, 4.2}, 9},
-    NamedSize{"nature",
-              "one column of Nature, 89 mm",
-              {89 / kMillimetresPerInch, 98 / kMillimetresPerInch},
-              6.5},
+    NamedSize{"nature", "one column of Nature, 89 mm", {89 / kMillimetresPerInch, 0}, 6.5},
     NamedSize{"nature-double",
               "two columns of Nature, 183 mm",
               {183 / kMillimetresPerInch, 110 / kMillimetresPerInch},
@@ -77,8 +76,8 @@ inline constexpr std::array kNamedSizes = {
 /// The usual size of a plot of lines, which need not be square, in inches.
 inline constexpr QSizeF kLinePlotInches(9.375, 6.25);
 
-/// A size as a user writes it: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, or the name of a
-/// NamedSize.
+/// A size as a user writes it: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone
+/// (3.25in), whose height fits, or the name of a NamedSize.
 struct WrittenSize {
     QSizeF sides;          ///< in pixels or inches
     bool isPaper = false;  ///< the sides are inches

@@ -136,6 +136,28 @@ Result<void> FigureSubject::check(FigureFormat format) const {
     return {};
 }
 
+FigureOptions FigureSubject::sized(FigureOptions options) const {
+    if (options.size.width() <= 0 || options.size.height() != 0) return options;
+    const FigureFamily family(options.font);
+    const double width = options.logical().width();
+    double height = 0;
+    if (isDiagram()) {
+        DiagramScene scene;
+        scene.setUse(FigureUse::Paper);
+        scene.setContent(options.content);
+        scene.setReport(m_report);
+        height = scene.fittingHeight(width);
+    } else {
+        constexpr double narrow = 500;
+        const QSizeF usual = *usualInches();
+        const double ratio = usual.height() / usual.width();
+        height = width * (width < narrow ? std::max(1.0, ratio) : ratio);
+    }
+    const double perUnit = options.size.width() / width;
+    options.size.setHeight(static_cast<int>(std::ceil(height * perUnit)));
+    return options;
+}
+
 void FigureSubject::paint(QPainter& painter, const QSizeF& device,
                           const FigureOptions& options) const {
     const FigureFamily family(options.font);

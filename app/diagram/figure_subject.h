@@ -38,6 +38,8 @@ public:
     Result<void> check(FigureFormat format) const;
     // The functions below require a figure that check() accepts.
 
+    /// Returns the options with the height that fits, if they have a width alone.
+    FigureOptions sized(FigureOptions options) const;
     /// Paints the figure into a device of this size.
     void paint(QPainter& painter, const QSizeF& device, const FigureOptions& options) const;
     QString title(const FigureOptions& options) const;

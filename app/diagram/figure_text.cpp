@@ -204,7 +204,41 @@ void paintScoreLine(QPainter& painter, const Report& report, const TextPlaces& i
     if (!fromLeft) main();
 }
 
+/// Returns the interval of the main score in brackets; empty if it has none.
+QString intervalOfMain(const Report& report) {
+    const Score* const ece = report.curve ? nullptr : report.find("ece");
+    if (!ece || !ece->interval) return {};
+    return QStringLiteral(" (%1)").arg(intervalText(*ece->interval));
+}
+
+/// Paints the main score with its interval and n in one line: what fits of it.
+void paintColumnLine(QPainter& painter, const Report& report, const TextPlaces& in) {
+    const auto [name, value] = titleScores(report).front();
+    const QFont plain = figureFont(12);
+    const QFont strong = figureFont(13, QFont::DemiBold);
+    const QString rows = QStringLiteral(", n = ") + countText(report.dataset.rows);
+    QRectF box = in.layout.scores;
+    const qreal room = box.width() - tabularWidth(plain, name) - 6 - tabularWidth(strong, value);
+    QString rest = intervalOfMain(report) + rows;
+    if (tabularWidth(plain, rest) > room) rest = rows;
+    if (tabularWidth(plain, rest) > room) rest.clear();
+    const auto text = [&](const QFont& font, const QColor& colour, const QString& words) {
+        painter.setFont(font);
+        painter.setPen(colour);
+        number(painter, box, Qt::AlignLeft, words);
+        box.setLeft(box.left() + tabularWidth(font, words));
+    };
+    text(plain, in.style.secondaryText, name);
+    box.setLeft(box.left() + 6);
+    text(strong, in.style.text, value);
+    text(plain, in.style.secondaryText, rest);
+}
+
 void paintHeader(QPainter& painter, const Report& report, const TextPlaces& in, bool hasScoreLine) {
+    if (in.layout.isColumn) {
+        if (hasScoreLine) paintColumnLine(painter, report, in);
+        return;
+    }
     if (hasScoreLine) paintScoreLine(painter, report, in);
     const QRectF& below = in.layout.subtitle;
     if (below.isNull()) return;
@@ -363,8 +397,8 @@ void paintFigureText(QPainter& painter, const Report& report, const DiagramLayou
     const bool bars = report.settings.diagram == DiagramKind::Bars;
     const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;
     const bool hasScores = !layout.scores.isNull();
-    const bool inside =
-        hasScores && bars && above && use == FigureUse::Paper && scoresFitInside(report, in);
+    const bool inside = hasScores && bars && above && !layout.isColumn && use == FigureUse::Paper &&
+                        scoresFitInside(report, in);
     paintHeader(painter, report, in, hasScores && !inside);
     if (report.settings.diagram != DiagramKind::Cumulative) paintMeans(painter, report, in);
     if (inside) paintScorePanel(painter, report, in);

@@ -72,7 +72,7 @@ void ExportDialog::offerAgain(const FigureOptions& last) {
     for (const auto& [box, part] : m_parts)
         box->setChecked(parts.*part);
     for (std::size_t i = 0; i < std::size(kNamedSizes); ++i) {
-        const QSizeF apart = kNamedSizes[i].inches - inches();
+        const QSizeF apart = inchesOf(kNamedSizes[i]) - inches();
         constexpr double near = 0.01;
         if (std::abs(apart.width()) > near || std::abs(apart.height()) > near) continue;
         const QSignalBlocker block(m_named);
@@ -228,8 +228,17 @@ void ExportDialog::takeNamedSize() {
     m_unit->setCurrentIndex(millimetres);
     m_dpi->setValue(std::max(m_dpi->value(), kPaperDpi));
     m_text->setValue(size.textPoints);
-    showSides(size.inches);
+    showSides(inchesOf(size));
     showOptions();
+}
+
+/// Returns a size on paper with the height that fits, if it is a width alone.
+QSizeF ExportDialog::inchesOf(const NamedSize& size) const {
+    FigureOptions chosen = options();
+    chosen.textPoints = size.textPoints;
+    chosen.dpi = kPaperDpi;
+    chosen.size = WrittenSize{size.inches, true}.pixels(chosen.dpi);
+    return QSizeF(m_subject.sized(chosen).pixels()) / chosen.dpi;
 }
 
 /// Keeps the figure's size on paper when the unit or the resolution changes.

@@ -41,6 +41,7 @@ private:
     QWidget* settings();
     QWidget* contentSettings();
     QDoubleSpinBox* sideBox();
+    QSizeF inchesOf(const NamedSize& size) const;
     void takeNamedSize();
     void keepSize();
     void showSides(const QSizeF& inches);

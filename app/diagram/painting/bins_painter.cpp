@@ -8,7 +8,10 @@
 #include <QPixmapCache>
 #include <QVarLengthArray>
 
+#include "app/diagram/painting/mean_labels.h"
 #include "app/diagram/painting/snapped_painting.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
 
 namespace diagonal {
 namespace {
@@ -436,6 +439,37 @@ void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const Plot
     }
 }
 
+void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                      const DiagramStyle& style) {
+    constexpr std::size_t mostBins = 20;
+    if (curve.filledBins() > mostBins || curve.weightKind != WeightKind::Counts) return;
+    // The lines of the means must not cross a number.
+    double weight = 0, correct = 0, confidence = 0;
+    for (const Bin& bin : curve.bins) {
+        weight += bin.weight;
+        correct += bin.correct;
+        confidence += bin.count > 0 ? bin.weight * *bin.confidence : 0;
+    }
+    const auto isCrossed = [&](qreal centre, qreal width) {
+        return std::abs(map.x(correct / weight) - centre) < width / 2 + 3 ||
+               std::abs(map.x(confidence / weight) - centre) < width / 2 + 3;
+    };
+    painter.setFont(figureFont(kCountLabel));
+    painter.setPen(style.secondaryText);
+    for (const Bin& bin : curve.bins) {
+        if (bin.count == 0) continue;
+        const QString text = shortCountText(bin.weight);
+        const qreal width = tabularWidth(painter.font(), text);
+        const qreal left = map.x(bin.lower);
+        const qreal column = map.x(bin.upper) - left;
+        const qreal top = map.y(bin.weight) - kCountLabelHeight;
+        const bool isFree = width <= column - 2 && top >= map.area.top() + kMeanLabelRows &&
+                            !isCrossed(left + column / 2, width);
+        if (!isFree) continue;
+        drawTabular(painter, {left, top, column, kCountLabelHeight}, Qt::AlignHCenter, text);
+    }
+}
+
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);
@@ -461,6 +495,7 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
             if (bin.count > 0)
                 paintBarOf(barColumn(bin, spaced, map, snap), bin.weight, marks.selected == b);
         }
+        paintCountLabels(painter, curve, map, style);
     }
     columns.paintFrames(marks);
 }

@@ -75,6 +75,12 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
 void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
                    const DiagramStyle& style);
 
+inline constexpr int kCountLabel = 10;          ///< pixels
+inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes
+/// Paints the number of rows above each bar of at most 20, where it fits below the labels of means.
+void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                      const DiagramStyle& style);
+
 /// Paints the number of rows of each bin.
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks);

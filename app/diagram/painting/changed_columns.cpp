@@ -75,7 +75,8 @@ std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const Reliabil
         const Bin& old = before.bins[b];
         const Bin& bin = after.bins[b];
         if (old.weight == bin.weight && old.count == bin.count) continue;
-        parts.push_back(partOf(bin, map, map.y(std::max(old.weight, bin.weight)),
+        const qreal top = map.y(std::max(old.weight, bin.weight)) - kCountLabelHeight;
+        parts.push_back(partOf(bin, map, std::max(top, map.area.top()),
                                map.y(std::min(old.weight, bin.weight))));
     }
     return parts;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 
 namespace diagonal {
 namespace {
@@ -270,6 +271,70 @@ private:
     qreal m_right = 0;
 };
 
+constexpr qreal kColumn = 500;  ///< narrower figures on paper are columns
+
+/// The heights of a column's parts; those that are left out are 0.
+struct ColumnHeights {
+    ColumnHeights(qreal width, const FigureWidths& widths, bool hasLegend, bool hasCounts)
+        : title(widths.canElideTitle && widths.parts.title ? kTitle : 0),
+          scores(widths.parts.scores ? DiagramLayout::kLegendRow + 2 : 0),
+          legend(hasLegend && widths.parts.legend ? DiagramLayout::kLegendRow + 2 : 0),
+          counts(hasCounts && widths.parts.counts ? std::floor(kStrip * width) : 0),
+          between(counts > 0 ? 26 : 0) {}
+    qreal above() const { return kMargin + title + scores + legend + kYTitle; }
+    qreal withoutPlot() const { return above() + between + counts + kBelow; }
+
+    static constexpr qreal kMargin = 5;
+    static constexpr qreal kYTitle = 20;
+    static constexpr qreal kBelow = 46;     ///< tick labels and the title of the horizontal axis
+    static constexpr qreal kStrip = 0.124;  ///< 11 mm of a column of 89 mm
+    qreal title, scores, legend, counts, between;
+};
+
+/// Where the plot of a column begins and how wide it may be.
+std::pair<qreal, qreal> columnPlot(qreal width, const FigureWidths& widths) {
+    constexpr qreal right = 13;  // half a tick label stands there
+    const qreal left = ColumnHeights::kMargin + widths.ticks + 8;
+    return {left, std::floor(width - left - right)};
+}
+
+DiagramLayout columnLayout(const QSizeF& size, const FigureWidths& widths) {
+    constexpr qreal readable = 0.55;  // of the width
+    const auto [left, room] = columnPlot(size.width(), widths);
+    ColumnHeights heights(size.width(), widths, true, true);
+    const auto side = [&] { return std::min(room, size.height() - heights.withoutPlot()); };
+    for (const auto& [hasLegend, hasCounts] : {std::pair(false, true), std::pair(false, false)}) {
+        if (side() >= readable * size.width()) break;
+        heights = ColumnHeights(size.width(), widths, hasLegend, hasCounts);
+    }
+    DiagramLayout layout;
+    layout.scene = QRectF(QPointF(0, 0), size);
+    layout.legendPlace = LegendPlace::Above;
+    layout.isColumn = true;
+    const qreal plot = std::floor(std::max(kLeastSquare, side()));
+    const qreal x = std::floor(left + std::max(0.0, room - plot) / 2);
+    const qreal spare = std::max(0.0, size.height() - heights.withoutPlot() - plot);
+    const qreal right = size.width() - ColumnHeights::kMargin;
+    qreal y = std::floor(ColumnHeights::kMargin + spare / 2);
+    const auto line = [&](qreal height) {
+        const QRectF place(x, y, right - x, height);
+        y += height;
+        return height > 0 ? place : QRectF();
+    };
+    layout.title = line(heights.title);
+    layout.scores = line(heights.scores);
+    const QRectF legend = line(heights.legend);
+    // The space after the last item may lie beyond the edge.
+    if (!legend.isNull()) {
+        layout.legend = flowingItems(widths.legendItems, legend.adjusted(0, 0, size.width(), 0));
+    }
+    y += ColumnHeights::kYTitle;
+    layout.diagram = QRectF(x, y, plot, plot);
+    if (heights.counts > 0)
+        layout.counts = QRectF(x, y + plot + heights.between, plot, heights.counts);
+    return layout;
+}
+
 }  // namespace
 
 std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& room) {
@@ -284,7 +349,15 @@ std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& 
     return places;
 }
 
+qreal fittingHeight(qreal width, const FigureWidths& widths) {
+    constexpr qreal usual = 9.0 / 8;  // 800 x 900
+    if (width >= kColumn) return std::round(width * usual);
+    return columnPlot(width, widths).second +
+           ColumnHeights(width, widths, true, true).withoutPlot();
+}
+
 DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths) {
+    if (widths.isPaper && size.width() < kColumn) return columnLayout(size, widths);
     const bool narrow = size.width() < Arrangement::kWide;
     const auto place = narrow ? LegendPlace::Below : LegendPlace::Above;
     const DiagramLayout stacked = Arrangement(size, widths, place).best();

@@ -19,13 +19,16 @@ struct FigureWidths {
     qreal ticks = 0;   ///< of the labels of the vertical axes
     FigureParts parts = {};
     bool canElideTitle = false;  ///< the title may be shortened to stand beside the scores
+    bool isPaper = false;        ///< a narrow figure is a column of a printed page
 };
 
 /// Positions of the figure's parts, in scene pixels.
 ///
 /// Parts give way in this order where a figure is small: the counts become lower, the title goes,
 /// then the line of file and bins, the counts, the legend. The scores, the axes and the square plot
-/// stay. A narrow figure has its legend below the plots, a low one beside them.
+/// stay. A narrow figure has its legend below the plots, a low one beside them. In a column of a
+/// printed page the plot takes the width: the titles of the vertical axes stand above them, the
+/// scores in one line, and the legend in at most one row.
 struct DiagramLayout {
     enum class LegendPlace { Above, Below, Beside };
 
@@ -37,6 +40,7 @@ struct DiagramLayout {
     QRectF scores;    ///< one line; null if it is left out
     LegendPlace legendPlace = LegendPlace::Above;
     std::vector<QRectF> legend;  ///< the items; empty if they are left out
+    bool isColumn = false;       ///< of a printed page
     qreal axisTitles = 66;       ///< distance of the vertical axes' titles from the plots
 
     bool showsCounts() const { return !counts.isNull(); }
@@ -60,6 +64,9 @@ std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& 
 
 /// Returns the layout of a figure of this size.
 DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths);
+
+/// Returns the height at which a figure of this width on paper leaves out nothing.
+qreal fittingHeight(qreal width, const FigureWidths& widths);
 
 /// Returns how much larger than usual the text and the lines of a window's figure of this size
 /// are, so that a large one is read from the same distance.

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <gtest/gtest.h>
 
+#include "app/diagram/diagram_scene.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -91,12 +92,42 @@ TEST(FigureExport, aVectorGraphicHasItsSizeOnPaper) {
     options.size = writtenSize(QStringLiteral("ieee")).value().pixels(kPaperDpi);
     const auto report = coreReport(sample(kDigits));
     const QByteArray svg = vectorFigure(report, options, FigureFormat::Svg);
-    EXPECT_TRUE(svg.contains("viewBox=\"0 0 252 273.6\"")) << svg.left(300).toStdString();
+    EXPECT_TRUE(svg.contains("viewBox=\"0 0 252 3")) << svg.left(300).toStdString();
     const QByteArray pdf = vectorFigure(report, options, FigureFormat::Pdf);
     EXPECT_TRUE(pdf.startsWith("%PDF-1."));
     // Qt rounds the sides of a page to points.
-    EXPECT_TRUE(pdf.contains("/MediaBox [0 0 252.000000 274.000000]"))
+    EXPECT_TRUE(pdf.contains("/MediaBox [0 0 252.000000 3"))
         << pdf.mid(pdf.indexOf("/MediaBox"), 60).toStdString();
+}
+
+TEST(FigureExport, inAColumnOfAPageThePlotTakesTheWidth) {
+    for (const DiagramKind kind :
+         {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Smooth, DiagramKind::Cumulative}) {
+        AnalysisSettings settings;
+        settings.diagram = kind;
+        const auto report = coreReport(sample(kDigits), settings);
+        for (const char* name : {"icml", "ieee", "nature", "3.3in"}) {
+            const WrittenSize written = writtenSize(QString::fromLatin1(name)).value();
+            FigureOptions options;
+            options.dpi = kPaperDpi;
+            options.size = written.pixels(kPaperDpi);
+            options.textPoints = written.textPoints.value_or(8);
+            options = FigureSubject(report).sized(options);
+            DiagramScene scene;
+            scene.setUse(FigureUse::Paper);
+            scene.setReport(report);
+            scene.setSize(options.logical());
+            const DiagramLayout& layout = scene.diagramLayout();
+            EXPECT_GE(layout.diagram.width(), .78 * options.logical().width()) << name;
+            const double millimetres = options.pixels().width() / options.logical().width() /
+                                       options.dpi * kMillimetresPerInch;
+            EXPECT_NEAR(layout.counts.height() * millimetres, 11, 1) << name;
+            ASSERT_FALSE(layout.legend.empty());
+            for (const QRectF& item : layout.legend)
+                EXPECT_EQ(item.top(), layout.legend.front().top()) << name << ": one row";
+            EXPECT_NEAR(layout.scene.height() - layout.counts.bottom(), 46, 2) << "nothing is free";
+        }
+    }
 }
 
 TEST(FigureExport, anUnknownFontIsRefused) {

@@ -23,6 +23,7 @@ TEST(FigureSize, isWrittenInPixelsOrUnitsOfPaper) {
     EXPECT_EQ(pixelsOf("8.89x10.16CM", 300), QSize(1050, 1200));
     EXPECT_EQ(pixelsOf("88.9x101.6mm", 300), QSize(1050, 1200));
     EXPECT_EQ(pixelsOf("252x288pt", 300), QSize(1050, 1200));
+    EXPECT_EQ(pixelsOf("3.25in", 300), QSize(975, 0)) << "the height fits";
     EXPECT_EQ(pixelsOf("99999999999x1in", 300).width(), kMostPixels + 1);
 }
 
