@@ -15,6 +15,7 @@
 #include <QSvgGenerator>
 #include <QXmlStreamWriter>
 
+#include "app/diagram/compact_svg.h"
 #include "app/diagram/diagram_scene.h"
 #include "core/base/text.h"
 
@@ -90,8 +91,9 @@ QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options)
     subject.paint(painter, size, options);
     painter.end();
     // Readers without the font get a similar one instead of their usual serif.
-    return bytes.replace("font-family=\"Inter\"",
-                         "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
+    return compactSvg(bytes).replace(
+        "font-family=\"Inter\"",
+        "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
 }
 
 QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options) {

@@ -4,8 +4,12 @@
 #include <filesystem>
 
 #include <QFile>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QtSvg/QSvgRenderer>
 #include <gtest/gtest.h>
 
+#include "app/diagram/compact_svg.h"
 #include "app/diagram/diagram_scene.h"
 #include "tests/app/support.h"
 
@@ -98,6 +102,42 @@ TEST(FigureExport, aVectorGraphicHasItsSizeOnPaper) {
     // Qt rounds the sides of a page to points.
     EXPECT_TRUE(pdf.contains("/MediaBox [0 0 252.000000 3"))
         << pdf.mid(pdf.indexOf("/MediaBox"), 60).toStdString();
+}
+
+TEST(FigureExport, aCompactSvgDrawsTheSame) {
+    const QByteArray wordy =
+        "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">"
+        "<title>A &amp; B</title><defs><linearGradient id=\"a\"><stop offset=\"0\"/>"
+        "</linearGradient></defs><g fill=\"none\">"
+        "<g fill=\"#ff0000\" fill-opacity=\"1\" font-size=\"9\"></g>"
+        "<g fill=\"#ff0000\" fill-opacity=\"1\" font-size=\"9\"><rect width=\"3\" "
+        "height=\"9\"/></g>"
+        "<g fill=\"#ff0000\" fill-opacity=\"1\" font-size=\"9\"><rect x=\"6\" width=\"3\" "
+        "height=\"9\"/></g>"
+        "<g fill=\"#0000ff\" fill-opacity=\".5\"><rect x=\"4\" width=\"1\" "
+        "height=\"9\"/></g></g></svg>";
+    const QByteArray compact = compactSvg(wordy);
+    EXPECT_LT(compact.size(), wordy.size() * 8 / 10);
+    EXPECT_EQ(compact.count("<g "), 3) << compact.toStdString();
+    EXPECT_TRUE(compact.contains("A &amp; B"));
+    EXPECT_TRUE(compact.contains("<stop offset"));
+    const auto drawn = [](const QByteArray& svg) {
+        QImage image(9, 9, QImage::Format_ARGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        QSvgRenderer(svg).render(&painter);
+        return image;
+    };
+    EXPECT_EQ(drawn(compact), drawn(wordy));
+    EXPECT_EQ(compactSvg("no picture"), "no picture");
+}
+
+TEST(FigureExport, aVectorGraphicOfTheUsualSizeIsSmall) {
+    const QByteArray svg =
+        vectorFigure(coreReport(sample(kDigits)), FigureOptions(), FigureFormat::Svg);
+    EXPECT_LT(svg.size(), 60'000);
+    static const QRegularExpression emptyGroup(QStringLiteral("<g[^>]*/>|<g[^>]*[^/]></g>"));
+    EXPECT_FALSE(QString::fromUtf8(svg).contains(emptyGroup));
 }
 
 TEST(FigureExport, inAColumnOfAPageThePlotTakesTheWidth) {
