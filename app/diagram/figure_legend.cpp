@@ -102,17 +102,10 @@ std::vector<LegendItem> curveItems(DiagramKind kind, bool topLabel, double level
             ranked(idealItem(style, cumulative), 3)};
 }
 
-std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
-                                    const BinDetailLevel& detail, const ShownGaps& shown,
-                                    bool isRecalibrated, const DiagramStyle& style) {
-    if (!showsBins(kind)) return curveItems(kind, topLabel, choice.level, choice.band, style);
-    const auto bar = [&style](QPainter& p, const QRectF& box) {
-        p.fillRect(box, style.accuracy);
-        p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
-    };
-    const auto diamond = [&style](QPainter& p, const QRectF& box) {
-        paintDiamond(p, box.center(), 20, style);
-    };
+/// Returns the items of gaps and of the uncertainty of bins.
+std::vector<LegendItem> gapItems(bool topLabel, const IntervalChoice& choice,
+                                 const BinDetailLevel& detail, const ShownGaps& shown,
+                                 const DiagramStyle& style) {
     const auto gap = [&style, hatched = detail.hatches](bool over) {
         return [&style, hatched, over](QPainter& p, const QRectF& box) {
             paintGap(p, box, over, hatched, style);
@@ -145,7 +138,7 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                             shown.withinChance,
                             {},
                             2};
-    const std::vector<LegendItem> gaps = {
+    return {
         withHelp(over, QStringLiteral("The bin's mean prediction is higher than the share that "
                                       "came true.")),
         withHelp(under, QStringLiteral("The bin's mean prediction is lower than the share that "
@@ -166,6 +159,20 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
                      ? QStringLiteral("Range of the accuracy of a calibrated model by chance.")
                      : QStringLiteral("Interval of the bin's accuracy, given its number of "
                                       "rows."))};
+}
+
+std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
+                                    const BinDetailLevel& detail, const ShownGaps& shown,
+                                    bool isRecalibrated, const DiagramStyle& style) {
+    if (!showsBins(kind)) return curveItems(kind, topLabel, choice.level, choice.band, style);
+    const auto bar = [&style](QPainter& p, const QRectF& box) {
+        p.fillRect(box, style.accuracy);
+        p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
+    };
+    const auto diamond = [&style](QPainter& p, const QRectF& box) {
+        paintDiamond(p, box.center(), 20, style);
+    };
+    const std::vector<LegendItem> gaps = gapItems(topLabel, choice, detail, shown, style);
     if (kind == DiagramKind::Gaps) {
         std::vector<LegendItem> items = gaps;
         items.push_back(ranked(idealItem(style, true), 4));

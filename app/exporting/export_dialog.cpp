@@ -88,17 +88,7 @@ QDoubleSpinBox* ExportDialog::sideBox() {
     return box;
 }
 
-QWidget* ExportDialog::settings() {
-    auto* panel = new QWidget(this);
-    m_named = new QComboBox(panel);
-    m_named->addItem(tr("Own size"));
-    for (const NamedSize& size : kNamedSizes)
-        m_named->addItem(tr("%1: %2").arg(toQString(size.name), toQString(size.meaning)));
-    m_width = sideBox();
-    m_height = sideBox();
-    m_unit = new QComboBox(panel);
-    for (const Unit& unit : kUnits)
-        m_unit->addItem(tr(unit.name));
+void ExportDialog::makeNumbers(QWidget* panel) {
     m_dpi = new QSpinBox(panel);
     m_dpi->setRange(kLeastDpi, kMostDpi);
     m_dpi->setValue(FigureOptions().dpi);
@@ -111,6 +101,28 @@ QWidget* ExportDialog::settings() {
     m_text->setValue(FigureOptions().textPoints);
     m_text->setSuffix(tr(" pt"));
     m_text->setToolTip(tr("Size of tick labels and legend; other text scales with it"));
+}
+
+void ExportDialog::connectSettings() {
+    connect(m_named, &QComboBox::currentIndexChanged, this, &ExportDialog::takeNamedSize);
+    connect(m_unit, &QComboBox::currentIndexChanged, this, &ExportDialog::keepSize);
+    connect(m_dpi, &QSpinBox::valueChanged, this, &ExportDialog::keepSize);
+    connect(m_text, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showOptions);
+    connect(m_theme, &QComboBox::currentIndexChanged, this, &ExportDialog::showOptions);
+}
+
+QWidget* ExportDialog::settings() {
+    auto* panel = new QWidget(this);
+    m_named = new QComboBox(panel);
+    m_named->addItem(tr("Own size"));
+    for (const NamedSize& size : kNamedSizes)
+        m_named->addItem(tr("%1: %2").arg(toQString(size.name), toQString(size.meaning)));
+    m_width = sideBox();
+    m_height = sideBox();
+    m_unit = new QComboBox(panel);
+    for (const Unit& unit : kUnits)
+        m_unit->addItem(tr(unit.name));
+    makeNumbers(panel);
     m_theme = new QComboBox(panel);
     m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
@@ -144,11 +156,7 @@ QWidget* ExportDialog::settings() {
     form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
     form->addRow(buttons);
     panel->setMinimumWidth(360);
-    connect(m_named, &QComboBox::currentIndexChanged, this, &ExportDialog::takeNamedSize);
-    connect(m_unit, &QComboBox::currentIndexChanged, this, &ExportDialog::keepSize);
-    connect(m_dpi, &QSpinBox::valueChanged, this, &ExportDialog::keepSize);
-    connect(m_text, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showOptions);
-    connect(m_theme, &QComboBox::currentIndexChanged, this, &ExportDialog::showOptions);
+    connectSettings();
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         accept();

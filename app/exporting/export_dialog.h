@@ -42,6 +42,8 @@ private:
     QWidget* contentSettings();
     QDoubleSpinBox* sideBox();
     QSizeF inchesOf(const NamedSize& size) const;
+    void makeNumbers(QWidget* panel);
+    void connectSettings();
     void takeNamedSize();
     void keepSize();
     void showSides(const QSizeF& inches);

@@ -39,7 +39,8 @@ std::vector<QRectF> inColumns(const std::vector<qreal>& items, std::size_t colum
     std::partial_sum(lefts.begin(), lefts.end(), lefts.begin());
     std::vector<QRectF> places;
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto row = static_cast<qreal>(i / columns);
+        const std::size_t above = i / columns;
+        const auto row = static_cast<qreal>(above);
         places.emplace_back(corner + QPointF(lefts[i % columns], row * DiagramLayout::kLegendRow),
                             QSizeF(items[i], DiagramLayout::kLegendRow));
     }
@@ -48,12 +49,12 @@ std::vector<QRectF> inColumns(const std::vector<qreal>& items, std::size_t colum
 
 /// Places items in rows, one below another in columns unless that takes another row.
 std::vector<QRectF> inRows(const std::vector<qreal>& items, const QRectF& room) {
-    const std::vector<QRectF> flow = flowingItems(items, room);
+    std::vector<QRectF> flow = flowingItems(items, room);
     if (flow.empty()) return flow;
     const qreal rows = (flow.back().bottom() - room.top()) / DiagramLayout::kLegendRow;
     const auto columns =
         static_cast<std::size_t>(std::ceil(static_cast<qreal>(items.size()) / rows));
-    const std::vector<QRectF> grid = inColumns(items, columns, room.topLeft());
+    std::vector<QRectF> grid = inColumns(items, columns, room.topLeft());
     const bool fits = std::ranges::all_of(
         grid, [&](const QRectF& place) { return place.right() <= room.right(); });
     return fits ? grid : flow;
@@ -300,7 +301,9 @@ std::pair<qreal, qreal> columnPlot(qreal width, const FigureWidths& widths) {
 
 DiagramLayout columnLayout(const QSizeF& size, const FigureWidths& widths) {
     constexpr qreal readable = 0.55;  // of the width
-    const auto [left, room] = columnPlot(size.width(), widths);
+    const auto place = columnPlot(size.width(), widths);
+    const qreal left = place.first;
+    const qreal room = place.second;
     ColumnHeights heights(size.width(), widths, true, true);
     const auto side = [&] { return std::min(room, size.height() - heights.withoutPlot()); };
     for (const auto& [hasLegend, hasCounts] : {std::pair(false, true), std::pair(false, false)}) {
@@ -317,9 +320,9 @@ DiagramLayout columnLayout(const QSizeF& size, const FigureWidths& widths) {
     const qreal right = size.width() - ColumnHeights::kMargin;
     qreal y = std::floor(ColumnHeights::kMargin + spare / 2);
     const auto line = [&](qreal height) {
-        const QRectF place(x, y, right - x, height);
+        const QRectF whole(x, y, right - x, height);
         y += height;
-        return height > 0 ? place : QRectF();
+        return height > 0 ? whole : QRectF();
     };
     layout.title = line(heights.title);
     layout.scores = line(heights.scores);
