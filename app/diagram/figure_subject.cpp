@@ -33,8 +33,8 @@ FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content)
     };
     FacetFigure facets;
     if (content.parts.title) {
-        const auto& label = choiceOf(kModelFigures, ModelFigureKind::Multiples).label;
-        facets.title = content.title.isEmpty() ? toQString(label) : content.title;
+        facets.title =
+            content.title.isEmpty() ? QStringLiteral("Reliability diagrams") : content.title;
         facets.subtitle = toQString(counted(figure.models.size(), "model") + " · " +
                                     viewName(reference) + " · " + binsName(reference));
     }

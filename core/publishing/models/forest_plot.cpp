@@ -144,7 +144,7 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     const auto shown = std::ranges::find_if(rows, &ForestRow::difference);
     if (shown == rows.end()) return undefined(rows.front().whyNot, models[1]);
     LinePlot plot;
-    plot.title = choiceOf(kModelFigures, ModelFigureKind::Forest).label;
+    plot.title = std::string(scoreDefinition(id).name) + ", difference to " + reference;
     const auto top = static_cast<double>(models.size());
     std::vector<std::string> names{reference};
     std::vector<std::string> values{"reference"};

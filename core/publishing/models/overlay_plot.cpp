@@ -61,7 +61,7 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
             "cumulative gaps are not drawn over each other: choose bars, isotonic "
             "regression or the smooth curve");
     LinePlot plot;
-    plot.title = choiceOf(kModelFigures, ModelFigureKind::Overlay).label;
+    plot.title = "Reliability curves";
     plot.subtitle = subtitleOf(models, shown.size());
     plot.subtitle.insert(
         plot.subtitle.begin() + 2,
