@@ -73,8 +73,10 @@ QPalette paletteOf(Theme theme) {
     palette.setColor(QPalette::ToolTipBase, style.panel);
     palette.setColor(QPalette::ToolTipText, style.text);
     palette.setColor(QPalette::Link, style.accuracyCap);
+    // Outdated numbers stay readable: 4.5:1.
+    constexpr float paleness = 0.9F;
     QColor faint = style.secondaryText;
-    faint.setAlphaF(0.6F);
+    faint.setAlphaF(paleness);
     for (const auto role :
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
         palette.setColor(QPalette::Disabled, role, faint);

@@ -32,7 +32,7 @@ DiagramStyle lightStyle() {
     s.errorBar = rgb(0x22303D);
     s.counts = rgb(0x8494A4);
     s.countsEdge = rgb(0x6F8092);
-    s.selection = rgb(0xE3A008);
+    s.selection = rgb(0xA06700);
     s.panel = rgb(0xFFFFFF);
     s.panelEdge = rgb(0xD5DBE1);
     std::ranges::transform(kModelColours, s.models.begin(), &rgb);
