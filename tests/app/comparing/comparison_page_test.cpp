@@ -132,6 +132,20 @@ TEST_F(Comparison, theModelsOfAFileAreListedBesideItsDiagram) {
     EXPECT_FALSE(beside->isVisible());
 }
 
+TEST_F(Comparison, statedConfidencesAreComparedWithOthers) {
+    std::string stated = "correct,confidence\n", other = "correct,confidence\n";
+    for (int row = 0; row < 300; ++row) {
+        stated += std::to_string(row % 3 % 2) + ",0." + std::to_string(5 + row % 5) + "\n";
+        other += std::to_string(row % 3 % 2) + ",0." + std::to_string(5000 + 13 * row) + "\n";
+    }
+    compare({QString::fromStdString(m_folder.write("stated.csv", stated)),
+             QString::fromStdString(m_folder.write("other.csv", other))});
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(m_window.session().report()->binning.scheme, BinningScheme::Values);
+    EXPECT_FALSE(cell(0, ModelListModel::Ece).isEmpty());
+    EXPECT_FALSE(cell(1, ModelListModel::Ece).isEmpty());
+}
+
 TEST_F(Comparison, modelsThatAreStackedAreChosenAsGroups) {
     std::string text = "forecaster,p,label\n";
     for (int row = 0; row < 60; ++row)
