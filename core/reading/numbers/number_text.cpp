@@ -79,12 +79,13 @@ std::string canonicalLabel(std::string_view text, bool decimalComma) {
 
 int truthValue(std::string_view text) {
     constexpr auto yes = std::to_array<std::string_view>(
-        {"1",     "true",    "t",    "yes",       "y",          "pos", "positive", "correct",
-         "right", "+",       "ja",   "oui",       "si",         "sí",  "sì",       "sim",
-         "wahr",  "richtig", "vrai", "verdadero", "verdadeiro", "vero"});
+        {"1",     "true",    "t",    "yes",       "y",          "pos",  "positive", "correct",
+         "right", "+",       "ja",   "oui",       "si",         "sí",   "sì",       "sim",
+         "wahr",  "richtig", "vrai", "verdadero", "verdadeiro", "vero", "tak",      "是"});
     constexpr auto no = std::to_array<std::string_view>(
-        {"0", "false", "f", "no", "n", "neg", "negative", "incorrect", "wrong", "-1", "-", "nein",
-         "nee", "non", "não", "nao", "falsch", "faux", "falso"});
+        {"0",         "false", "f",      "no",   "n",     "neg", "negative",
+         "incorrect", "wrong", "-1",     "-",    "nein",  "nee", "non",
+         "não",       "nao",   "falsch", "faux", "falso", "nie", "否"});
     if (text.size() > 16) return -1;
     const std::string word = lowerCase(text);
     return contains(yes, word) ? 1 : contains(no, word) ? 0 : -1;

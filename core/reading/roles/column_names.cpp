@@ -242,7 +242,7 @@ bool namesRun(std::string_view name) {
 bool suggestsProbability(std::string_view name) {
     return tellsAny(name, {"prob", "forecast", "predict", "oof_", "wahrscheinlichkeit", "kans",
                            "vorhersage", "risk", "risiko", "risque", "riesgo", "risco", "rischio",
-                           "pronostic", "prevision", "previsao"});
+                           "pronostic", "prevision", "previsao", "prawdopodob", "ryzyko", "概率"});
 }
 
 bool suggestsTruth(std::string_view name) {

@@ -406,6 +406,21 @@ bool countFromZero(const ColumnTable& table, const Values& label,
         models, [&](std::string_view model) { return lowerCase(stem).starts_with(model); });
 }
 
+/// Returns the columns of numbers from 0 to 100 that are called probabilities, or risks.
+std::vector<std::size_t> percentByName(const ColumnTable& table) {
+    constexpr double most = 100;
+    std::vector<std::size_t> columns;
+    for (std::size_t c = 0; c < table.size() && table.hasHeader; ++c) {
+        const ColumnContent& content = table.contents[c];
+        const bool isCalledSo = isFree(table, c) && suggestsProbability(table.names[c]);
+        if (!isCalledSo || !content.numeric || content.integers) continue;
+        const bool fits =
+            std::ranges::none_of(content.numbers, [](double p) { return p < 0 || p > most; });
+        if (fits) columns.push_back(c);
+    }
+    return columns;
+}
+
 std::vector<std::size_t> unitColumns(const ColumnTable& table) {
     std::vector<std::size_t> columns;
     for (std::size_t c = 0; c < table.size(); ++c) {
@@ -497,6 +512,7 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
     if (probabilities.size() > 1 && sumToOne(table, unit)) {
         return {{ScoreRole::ClassScores, unit, {}, 0}};
     }
+    if (probabilities.empty()) probabilities = percentByName(table);
     std::vector<ScoreColumns> models;
     if (probabilities.size() > 1 && (!table.hasHeader || label.size() > 2)) return models;
     // Among several fractions, those that are called predictions or probabilities are.

@@ -366,6 +366,23 @@ TEST(StrangersFiles, anOutcomeThatIsUnknownInSomeRowsMayBeMeant) {
                 HasSubstr("several columns could hold the true labels"));
 }
 
+TEST(StrangersFiles, aRiskInPercentIsReadByItsName) {
+    const auto read = accepted(table("pat,risque_10ans,outcome", 40, [](int i) {
+        return "P" + std::to_string(i) + "," + number(2.5 + 2 * i) + "," + std::to_string(i % 2);
+    }));
+    EXPECT_EQ(read.summary.scores, ScoreKind::Percent);
+    EXPECT_EQ(read.summary.form, PredictionForm::PositiveScore);
+}
+
+TEST(StrangersFiles, yesAndNoAreReadInChineseAndPolish) {
+    for (const auto& [yes, no] : {std::pair("是", "否"), std::pair("tak", "nie")}) {
+        const auto read = accepted(table("流失概率,label", 40, [&](int i) {
+            return number(.1 + i / 60.0) + "," + (i % 3 == 0 ? yes : no);
+        }));
+        EXPECT_EQ(read.summary.classNames[*read.summary.positiveClass], yes);
+    }
+}
+
 TEST(StrangersFiles, theEndsOfAnIntervalAreNoModels) {
     const auto text = table("risk_lower,risk,risk_upper,event", 40, [](int i) {
         const double p = (i + 10) / 60.0;
