@@ -111,11 +111,14 @@ QString PreviewModel::roleTextOf(int column) const {
     return PreviewTable::tr("%1: %2").arg(role, classes);
 }
 
-void PreviewModel::setClasses(const DatasetSummary& dataset) {
-    m_classNames = dataset.form == PredictionForm::Confidence ? std::vector<std::string>()
-                                                              : dataset.classNames;
+bool PreviewModel::setClasses(const DatasetSummary& dataset) {
+    const bool hasClasses = dataset.form != PredictionForm::Confidence;
+    auto names = hasClasses ? dataset.classNames : std::vector<std::string>();
+    if (names == m_classNames && dataset.positiveClass == m_positiveClass) return false;
+    m_classNames = std::move(names);
     m_positiveClass = dataset.positiveClass;
     if (columnCount() > 0) Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    return true;
 }
 
 QString PreviewModel::classesOf(int column) const {
@@ -276,8 +279,8 @@ void PreviewTable::setPreview(std::shared_ptr<const FilePreview> preview) {
 }
 
 void PreviewTable::showClasses(const DatasetSummary& dataset) {
-    m_model->setClasses(dataset);
-    fitColumns();
+    // Measuring the columns would slow a drag, of which each step has a report.
+    if (m_model->setClasses(dataset)) fitColumns();
 }
 
 void PreviewTable::fitColumns() {

@@ -30,8 +30,9 @@ public:
     /// Returns the column of the file that a column of the table shows.
     std::size_t fileColumn(int column) const { return m_shown[static_cast<std::size_t>(column)]; }
     std::optional<ColumnRole> roleOf(int column) const { return m_roles[fileColumn(column)]; }
-    /// Sets the classes that were found in the file; a new preview forgets them.
-    void setClasses(const DatasetSummary& dataset);
+    /// Sets the classes that were found in the file; a new preview forgets them. Returns false if
+    /// they are known.
+    bool setClasses(const DatasetSummary& dataset);
     /// Returns the text above a column: its role, with the classes that are known, or "row name".
     QString roleTextOf(int column) const;
     /// True if the column holds scores of a model that is not shown.
