@@ -90,6 +90,7 @@ std::optional<Note> noteOnValues(const Report& report) {
 }  // namespace
 
 std::vector<Note> confidenceNotes(const Report& report, const SortedOutcomes& outcomes) {
+    if (outcomes.size() == 0) return {};
     const OutcomeSums all = outcomes.sums();
     std::vector<Note> notes;
     for (auto note : {noteOnCertainty(report, outcomes, all), noteOnRareEvents(report, all)}) {

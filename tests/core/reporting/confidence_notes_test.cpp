@@ -48,6 +48,11 @@ TEST(ConfidenceNotes, probabilitiesOfZeroAndOneAreSaidFirst) {
     EXPECT_THAT(note->text, HasSubstr("save logits"));
 }
 
+TEST(ConfidenceNotes, nothingIsSaidOfNoRows) {
+    EXPECT_TRUE(confidenceNotes(Report(), SortedOutcomes()).empty());
+    EXPECT_FALSE(endOfRareEvents(Report(), SortedOutcomes()));
+}
+
 TEST(ConfidenceNotes, decisionsAreNoProbabilities) {
     const auto report =
         readReport("label,pred,confidence\n" + textRows(12, [](int i) {
