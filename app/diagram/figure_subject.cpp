@@ -8,6 +8,7 @@
 
 #include "app/diagram/diagram_scene.h"
 #include "app/diagram/lines/line_plot_scene.h"
+#include "app/diagram/painting/diagram_layout.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/publishing/latex/tikz_figure.h"
@@ -148,10 +149,9 @@ FigureOptions FigureSubject::sized(FigureOptions options) const {
         scene.setReport(m_report);
         height = scene.fittingHeight(width);
     } else {
-        constexpr double narrow = 500;
         const QSizeF usual = *usualInches();
         const double ratio = usual.height() / usual.width();
-        height = width * (width < narrow ? std::max(1.0, ratio) : ratio);
+        height = width * (width < kColumnWidth ? std::max(1.0, ratio) : ratio);
     }
     const double perUnit = options.size.width() / width;
     options.size.setHeight(static_cast<int>(std::ceil(height * perUnit)));

@@ -272,8 +272,6 @@ private:
     qreal m_right = 0;
 };
 
-constexpr qreal kColumn = 500;  ///< narrower figures on paper are columns
-
 /// The heights of a column's parts; those that are left out are 0.
 struct ColumnHeights {
     ColumnHeights(qreal width, const FigureWidths& widths, bool hasLegend, bool hasCounts)
@@ -354,13 +352,13 @@ std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& 
 
 qreal fittingHeight(qreal width, const FigureWidths& widths) {
     constexpr qreal usual = 9.0 / 8;  // 800 x 900
-    if (width >= kColumn) return std::round(width * usual);
+    if (width >= kColumnWidth) return std::round(width * usual);
     return columnPlot(width, widths).second +
            ColumnHeights(width, widths, true, true).withoutPlot();
 }
 
 DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths) {
-    if (widths.isPaper && size.width() < kColumn) return columnLayout(size, widths);
+    if (widths.isPaper && size.width() < kColumnWidth) return columnLayout(size, widths);
     const bool narrow = size.width() < Arrangement::kWide;
     const auto place = narrow ? LegendPlace::Below : LegendPlace::Above;
     const DiagramLayout stacked = Arrangement(size, widths, place).best();

@@ -65,6 +65,9 @@ std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& 
 /// Returns the layout of a figure of this size.
 DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths);
 
+/// Narrower figures on paper are columns of a page.
+inline constexpr qreal kColumnWidth = 500;
+
 /// Returns the height at which a figure of this width on paper leaves out nothing.
 qreal fittingHeight(qreal width, const FigureWidths& widths);
 
