@@ -375,11 +375,11 @@ TEST(StrangersFiles, aRiskInPercentIsReadByItsName) {
 }
 
 TEST(StrangersFiles, yesAndNoAreReadInChineseAndPolish) {
-    for (const auto& [yes, no] : {std::pair("是", "否"), std::pair("tak", "nie")}) {
+    for (const auto& words : {std::pair("是", "否"), std::pair("tak", "nie")}) {
         const auto read = accepted(table("流失概率,label", 40, [&](int i) {
-            return number(.1 + i / 60.0) + "," + (i % 3 == 0 ? yes : no);
+            return number(.1 + i / 60.0) + "," + (i % 3 == 0 ? words.first : words.second);
         }));
-        EXPECT_EQ(read.summary.classNames[*read.summary.positiveClass], yes);
+        EXPECT_EQ(read.summary.classNames[*read.summary.positiveClass], words.first);
     }
 }
 
