@@ -17,6 +17,7 @@
 #include "app/diagram/painting/axes_painter.h"
 #include "app/diagram/painting/changed_columns.h"
 #include "app/diagram/painting/curve_painter.h"
+#include "core/publishing/diagrams.h"
 #include "core/publishing/drawn_columns.h"
 #include "core/reporting/recalibration_report.h"
 
@@ -50,8 +51,8 @@ constexpr qreal kAboveIdeal = 1;
 
 /// True if the diagram shows nothing but the bins, one column each.
 bool showsOnlyBins(const Report& report) {
-    const DiagramKind kind = report.settings.diagram;
-    return (kind == DiagramKind::Bars || kind == DiagramKind::Gaps) && !report.recalibration;
+    const DiagramMarks marks = diagramOf(report).marks;
+    return (marks == DiagramMarks::Bars || marks == DiagramMarks::Gaps) && !report.recalibration;
 }
 
 bool isRecalibrated(const std::shared_ptr<const Report>& report) {
@@ -154,8 +155,9 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
     const ReliabilityCurve former = std::exchange(m_columns, {});
     const DiagramAxes axes = m_axes;
-    m_items->ideal.chart()->setVisible(m_report != nullptr);
-    if (otherKind) m_axes = axesOf(*m_report, shownPart(), m_content.parts.logCounts);
+    m_items->ideal.chart()->setVisible(m_report && diagramOf(*m_report).hasIdeal);
+    if (otherKind)
+        m_axes = axesOf(*m_report, shownPart(), countScale(m_report->binned, m_content.parts));
     m_axes.horizontal = shownPart();
     const bool otherMap = isRecalibrated(m_report) != isRecalibrated(shown);
     const bool otherLegend =
@@ -181,7 +183,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     repaintHeader();
     repaintParts(partsOfMeans(*shown, m_layout, axes));
     repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
-    const bool areGaps = m_report->settings.diagram == DiagramKind::Gaps;
+    const bool areGaps = diagramOf(*m_report).marks == DiagramMarks::Gaps;
     repaintParts(changedBars(former, m_columns, upperMap(), areGaps));
     if (m_layout.showsCounts()) repaintParts(changedCounts(former, m_columns, lowerMap()));
 }
@@ -247,15 +249,17 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
 }
 
 void DiagramScene::updateAxes() {
-    const DiagramAxes axes = axesOf(*m_report, shownPart(), m_content.parts.logCounts);
+    // While a slider is dragged, the scale of counts stays.
+    const CountScale scale =
+        m_holdsAxes ? m_axes.counts.scale : countScale(m_report->binned, m_content.parts);
+    const DiagramAxes axes = axesOf(*m_report, shownPart(), scale);
     const auto take = [&](PlotAxis& axis, const PlotAxis& next) {
         if (!m_holdsAxes || !axis.holds(next)) axis = next;
     };
     take(m_axes.values, axes.values);
     take(m_axes.counts, axes.counts);
     const PlotAxis& values = m_axes.values;
-    const bool level = m_report->settings.diagram == DiagramKind::Gaps ||
-                       m_report->settings.diagram == DiagramKind::Cumulative;
+    const bool level = diagramOf(*m_report).isAroundZero;
     const qreal zero = -values.lowest / (values.highest - values.lowest);
     const PlotAxis& horizontal = m_axes.horizontal;
     m_items->ideal.show(level ? zero : values.shareOf(horizontal.lowest),
@@ -273,7 +277,7 @@ ReliabilityCurve DiagramScene::columns() const {
 }
 
 PlotAxis DiagramScene::shownPart() const {
-    const bool isWhole = m_report && m_report->settings.diagram == DiagramKind::Cumulative;
+    const bool isWhole = m_report && diagramOf(*m_report).isByRank;
     return isWhole ? kWholeAxis : m_zoom;
 }
 
@@ -322,20 +326,21 @@ PlotMap DiagramScene::lowerMap() const {
 
 void DiagramScene::paintPlot(QPainter& painter) const {
     const PlotMap map = upperMap();
-    switch (m_report->settings.diagram) {
-        case DiagramKind::Bars: return paintBars(painter, m_columns, map, m_style, m_marks);
-        case DiagramKind::Gaps: return paintGapBars(painter, m_columns, map, m_style, m_marks);
-        case DiagramKind::Isotonic:
-        case DiagramKind::Smooth:
-        case DiagramKind::Cumulative:
+    switch (diagramOf(*m_report).marks) {
+        case DiagramMarks::Bars: return paintBars(painter, m_columns, map, m_style, m_marks);
+        case DiagramMarks::Gaps: return paintGapBars(painter, m_columns, map, m_style, m_marks);
+        case DiagramMarks::Outcomes:
+            return paintOutcomes(painter, m_columns, outcomeBars(m_report->binned), map, m_style,
+                                 m_marks);
+        case DiagramMarks::Curve:
             return ColumnPainter(painter, m_columns, map, m_style).paintWashes(m_marks);
     }
 }
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map = upperMap();
-    switch (m_report->settings.diagram) {
-        case DiagramKind::Bars:
+    switch (diagramOf(*m_report).marks) {
+        case DiagramMarks::Bars:
             if (m_report->recalibration) {
                 paintPrevious(painter,
                               drawnColumns(*m_report->recalibration->before, map.horizontal.lowest,
@@ -343,21 +348,19 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
                               map, m_style);
             }
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
-        case DiagramKind::Gaps:
+        case DiagramMarks::Gaps:
             return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
-        case DiagramKind::Isotonic:
-        case DiagramKind::Smooth:
-        case DiagramKind::Cumulative: break;
+        case DiagramMarks::Outcomes: break;
+        case DiagramMarks::Curve:
+            paintCurve(painter, *m_report->curve, !diagramOf(*m_report).isAroundZero, map, m_style);
     }
-    const bool idealIsDiagonal = m_report->settings.diagram != DiagramKind::Cumulative;
-    paintCurve(painter, *m_report->curve, idealIsDiagonal, map, m_style);
     ColumnPainter(painter, m_columns, map, m_style).paintFrames(m_marks);
 }
 
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
     if (!m_layout.showsCounts()) return;
     const PlotMap map = lowerMap();
-    if (m_report->settings.diagram != DiagramKind::Cumulative) {
+    if (!diagramOf(*m_report).isByRank) {
         return paintCounts(painter, m_columns, map, m_style, m_marks);
     }
     const ColumnPainter columns(painter, m_columns, map, m_style);
@@ -389,11 +392,14 @@ FigureWidths DiagramScene::widths() const {
     const double level = m_report ? m_report->settings.level : 0.95;
     const BandKind band = m_report ? m_report->settings.band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->settings.diagram : DiagramKind::Bars;
+    const Diagram& diagram = diagramOf(kind);
+    FigureParts parts = m_content.parts;
+    parts.counts = parts.counts && (diagram.hasCounts || diagram.isByRank);
     return {legendItemWidths(kind, level, band, isRecalibrated(m_report)),
             titleWidth(kind, m_content),
             scoresWidth(kind),
             tickLabelsWidth(kind),
-            m_content.parts,
+            parts,
             !m_content.title.isEmpty(),
             m_use == FigureUse::Paper};
 }

@@ -13,6 +13,7 @@
 #include <QToolTip>
 
 #include "app/diagram/keyboard_focus.h"
+#include "core/publishing/diagrams.h"
 
 namespace diagonal {
 namespace {
@@ -53,8 +54,8 @@ DiagramView::DiagramView(QWidget* parent)
 
 void DiagramView::placeWholeButton() {
     const auto& report = m_scene->report();
-    const bool isZoomed = report && report->settings.diagram != DiagramKind::Cumulative &&
-                          !(m_scene->zoom() == kWholeAxis);
+    const bool isZoomed =
+        report && !diagramOf(*report).isByRank && !(m_scene->zoom() == kWholeAxis);
     m_whole->setVisible(isZoomed);
     if (!isZoomed) return;
     constexpr int space = 6;
@@ -143,7 +144,7 @@ QRectF DiagramView::brush() const {
     constexpr qreal leastWidth = 8;
     const QRectF& plot = m_scene->diagramLayout().diagram;
     const auto& report = m_scene->report();
-    if (!m_pressed || !report || report->settings.diagram == DiagramKind::Cumulative ||
+    if (!m_pressed || !report || diagramOf(*report).isByRank ||
         !m_scene->diagramLayout().isOverPlots(*m_pressed) ||
         std::abs(m_pointer.x() - m_pressed->x()) < leastWidth) {
         return {};
@@ -168,7 +169,7 @@ void DiagramView::wheelEvent(QWheelEvent* event) {
 
 void DiagramView::zoomBy(qreal factor, std::optional<QPointF> about) {
     const auto& report = m_scene->report();
-    if (!report || report->settings.diagram == DiagramKind::Cumulative) return;
+    if (!report || diagramOf(*report).isByRank) return;
     const PlotAxis shown = m_scene->zoom();
     const QRectF& plot = m_scene->diagramLayout().diagram;
     const qreal share =

@@ -11,6 +11,7 @@
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"
+#include "core/publishing/diagrams.h"
 
 namespace diagonal {
 namespace {
@@ -21,20 +22,7 @@ QFont titleFont() {
 
 QString titleText(DiagramKind kind, const FigureContent& words) {
     if (!words.title.isEmpty()) return words.title;
-    switch (kind) {
-        case DiagramKind::Gaps: return QStringLiteral("Calibration gap");
-        case DiagramKind::Cumulative: return QStringLiteral("Cumulative gap");
-        case DiagramKind::Bars:
-        case DiagramKind::Isotonic:
-        case DiagramKind::Smooth: break;
-    }
-    return QStringLiteral("Reliability diagram");
-}
-
-QString sentence(std::string_view words) {
-    QString text = QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
+    return toQString(diagramOf(kind).title);
 }
 
 class FigureFrame {
@@ -93,12 +81,15 @@ private:
         }
         const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
         const int decimals = decimalsOf(step, 1);
-        paintVerticalTicks(plot, m_axes.values,
-                           [&](qreal v) { return QString::number(v, 'f', decimals); });
+        paintVerticalTicks(plot, m_axes.values, [&](qreal v) {
+            // Bars that go down are shares, too.
+            const bool areShares = diagramOf(m_report).marks == DiagramMarks::Outcomes;
+            return QString::number(areShares ? std::abs(v) : v, 'f', decimals);
+        });
         if (!m_layout.showsCounts()) return;
-        const bool cumulative = m_report.settings.diagram == DiagramKind::Cumulative;
+        const bool isByRank = diagramOf(m_report).isByRank;
         paintVerticalTicks(m_layout.counts, m_axes.counts, [&](qreal v) {
-            return cumulative ? QString::number(v, 'f', 1) : shortCountText(v);
+            return isByRank ? QString::number(v, 'f', 1) : shortCountText(v);
         });
     }
 
@@ -112,7 +103,7 @@ private:
             last = y;
             const qreal step = (axis.highest - axis.lowest) / axis.steps;
             // Rounding errors must not turn the tick at 0 into -0.
-            const bool isZero = !axis.isLogarithmic && std::abs(axis.valueOf(i)) < step / 2;
+            const bool isZero = !axis.isLogarithmic() && std::abs(axis.valueOf(i)) < step / 2;
             const qreal value = isZero ? 0.0 : axis.valueOf(i);
             drawTabular(m_painter, {plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
                         textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
@@ -123,45 +114,23 @@ private:
         m_painter.setFont(figureFont(13, QFont::Medium));
         m_painter.setPen(m_style.text);
         const QRectF lowest = m_layout.lowest();
-        const QString x =
-            !m_words.xTitle.isEmpty() ? m_words.xTitle
-            : topLabel()              ? QStringLiteral("Confidence")
-                                      : QStringLiteral("Predicted probability of ") +
-                               toQString(m_report.dataset.classNames[m_report.view.classIndex]);
-        const bool cumulative = m_report.settings.diagram == DiagramKind::Cumulative;
         const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
-        const QString ranks =
-            QStringLiteral("Share of rows, by increasing ") +
-            (topLabel() ? QStringLiteral("confidence") : QStringLiteral("probability"));
-        const bool isOwn = !m_words.xTitle.isEmpty();
-        m_painter.drawText(line, Qt::AlignCenter,
-                           elided(cumulative && !isOwn ? ranks : x, line.width()));
-        paintVertical(m_layout.diagram, m_words.yTitle.isEmpty() ? valuesTitle() : m_words.yTitle);
+        const QString x =
+            m_words.xTitle.isEmpty() ? toQString(horizontalTitle(m_report)) : m_words.xTitle;
+        m_painter.drawText(line, Qt::AlignCenter, elided(x, line.width()));
+        paintVertical(m_layout.diagram, m_words.yTitle.isEmpty()
+                                            ? toQString(diagramOf(m_report).values(m_report))
+                                            : m_words.yTitle);
         if (!m_layout.showsCounts()) return;
-        const QString rows = m_report.dataset.weights == WeightKind::Importance
-                                 ? QStringLiteral("Weight")
-                                 : QStringLiteral("Rows");
-        const QString confidence = topLabel() ? QStringLiteral("Conf.") : QStringLiteral("Prob.");
-        paintVertical(m_layout.counts, cumulative ? confidence : rows);
+        const QString confidence =
+            toQString(shortConfidence(m_report.view.kind)).left(4) + QLatin1Char('.');
+        paintVertical(m_layout.counts, diagramOf(m_report).isByRank
+                                           ? confidence
+                                           : toQString(countsTitle(m_report, m_axes.counts.scale)));
     }
 
     QString elided(const QString& text, qreal width) const {
         return QFontMetricsF(m_painter.font()).elidedText(text, Qt::ElideRight, width);
-    }
-
-    QString valuesTitle() const {
-        switch (m_report.settings.diagram) {
-            case DiagramKind::Gaps:
-                return topLabel() ? QStringLiteral("Accuracy − confidence")
-                                  : QStringLiteral("Frequency − probability");
-            case DiagramKind::Cumulative:
-                return topLabel() ? QStringLiteral("Sum of (accuracy − confidence) / n")
-                                  : QStringLiteral("Sum of (frequency − probability) / n");
-            case DiagramKind::Bars:
-            case DiagramKind::Isotonic:
-            case DiagramKind::Smooth: break;
-        }
-        return sentence(accuracyName(m_report.view));
     }
 
     /// Paints the title of a vertical axis beside it, or above it in a column.
@@ -196,9 +165,8 @@ qreal titleWidth(DiagramKind kind, const FigureContent& words) {
 }
 
 qreal tickLabelsWidth(DiagramKind kind) {
-    const bool aroundZero = kind == DiagramKind::Gaps || kind == DiagramKind::Cumulative;
-    return tabularWidth(figureFont(12),
-                        aroundZero ? QStringLiteral("−0.025") : QStringLiteral("00,000"));
+    return tabularWidth(figureFont(12), diagramOf(kind).isAroundZero ? QStringLiteral("−0.025")
+                                                                     : QStringLiteral("00,000"));
 }
 
 FrameContent frameContent(const Report& report, const DiagramLayout& layout,

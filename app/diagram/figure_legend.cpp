@@ -10,6 +10,8 @@
 
 #include "app/diagram/painting/curve_painter.h"
 #include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/publishing/diagrams.h"
 
 namespace diagonal {
 namespace {
@@ -54,13 +56,8 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
             }};
 }
 
-/// A probability that is too high expresses too much confidence only if it is that of the predicted
-/// class.
-QString overName(bool topLabel) {
-    return topLabel ? QStringLiteral("Over-confident") : QStringLiteral("Predicted too high");
-}
-QString underName(bool topLabel) {
-    return topLabel ? QStringLiteral("Under-confident") : QStringLiteral("Predicted too low");
+QString capital(const std::string& text) {
+    return toQString(capitalized(text));
 }
 
 /// Returns the legend text for a curve's band.
@@ -75,9 +72,8 @@ QString bandText(BandMeaning meaning, double level) {
     return levelText(level) + QStringLiteral(" band, whole curve");
 }
 
-std::vector<LegendItem> curveItems(DiagramKind kind, bool topLabel, double level, BandKind bandKind,
-                                   const DiagramStyle& style) {
-    const bool cumulative = kind == DiagramKind::Cumulative;
+std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms, double level,
+                                   BandKind bandKind, const DiagramStyle& style) {
     const auto line = [&style](QPainter& p, const QRectF& box) {
         paintLine(p, QPolygonF({box.bottomLeft() + QPointF(0, -3), box.topRight() + QPointF(0, 3)}),
                   style);
@@ -92,18 +88,25 @@ std::vector<LegendItem> curveItems(DiagramKind kind, bool topLabel, double level
     const auto band = [&style](QPainter& p, const QRectF& box) {
         paintBand(p, box.adjusted(0, 1, 0, -1), style);
     };
-    const QString name = kind == DiagramKind::Isotonic ? QStringLiteral("Isotonic regression")
-                         : cumulative                  ? QStringLiteral("Cumulative gap")
-                                                       : QStringLiteral("Smoothed");
-    return {{name, line},
-            ranked({overName(topLabel), area(true)}, 1),
-            ranked({underName(topLabel), area(false)}, 2),
+    const Diagram& diagram = diagramOf(kind);
+    return {{toQString(diagram.line), line},
+            ranked({capital(terms.over), area(true)}, 1),
+            ranked({capital(terms.under), area(false)}, 2),
             {bandText(bandMeaningOf(kind, bandKind), level), band},
-            ranked(idealItem(style, cumulative), 3)};
+            ranked(idealItem(style, diagram.isAroundZero), 3)};
+}
+
+std::vector<LegendItem> outcomeItems(const Terms& terms, const DiagramStyle& style) {
+    const auto bar = [&style](bool isWith) {
+        return [&style, isWith](QPainter& p, const QRectF& box) {
+            paintOutcome(p, box, isWith, style);
+        };
+    };
+    return {{capital(terms.with), bar(true)}, {capital(terms.without), bar(false)}};
 }
 
 /// Returns the items of gaps and of the uncertainty of bins.
-std::vector<LegendItem> gapItems(bool topLabel, const IntervalChoice& choice,
+std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choice,
                                  const BinDetailLevel& detail, const ShownGaps& shown,
                                  const DiagramStyle& style) {
     const auto gap = [&style, hatched = detail.hatches](bool over) {
@@ -124,11 +127,9 @@ std::vector<LegendItem> gapItems(bool topLabel, const IntervalChoice& choice,
     const LegendItem uncertainty =
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
                     : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 1);
-    const LegendItem over{overName(topLabel), gap(true), shown.over};
-    const LegendItem under{underName(topLabel), gap(false), shown.under};
-    const LegendItem chance{choice.band == BandKind::Pointwise
-                                ? QStringLiteral("Within chance, each bin")
-                                : QStringLiteral("Within chance, all bins"),
+    const LegendItem over{capital(terms.over), gap(true), shown.over};
+    const LegendItem under{capital(terms.under), gap(false), shown.under};
+    const LegendItem chance{toQString(withinChanceName(choice.band)),
                             [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
                                 const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));
                                 p.setOpacity(p.opacity() * kNoiseOpacity);
@@ -161,10 +162,16 @@ std::vector<LegendItem> gapItems(bool topLabel, const IntervalChoice& choice,
                                       "rows."))};
 }
 
-std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const IntervalChoice& choice,
+std::vector<LegendItem> legendItems(DiagramKind kind, View::Kind view, const IntervalChoice& choice,
                                     const BinDetailLevel& detail, const ShownGaps& shown,
                                     bool isRecalibrated, const DiagramStyle& style) {
-    if (!showsBins(kind)) return curveItems(kind, topLabel, choice.level, choice.band, style);
+    const Terms terms = termsOf(view);
+    switch (diagramOf(kind).marks) {
+        case DiagramMarks::Curve: return curveItems(kind, terms, choice.level, choice.band, style);
+        case DiagramMarks::Outcomes: return outcomeItems(terms, style);
+        case DiagramMarks::Bars:
+        case DiagramMarks::Gaps: break;
+    }
     const auto bar = [&style](QPainter& p, const QRectF& box) {
         p.fillRect(box, style.accuracy);
         p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
@@ -172,20 +179,19 @@ std::vector<LegendItem> legendItems(DiagramKind kind, bool topLabel, const Inter
     const auto diamond = [&style](QPainter& p, const QRectF& box) {
         paintDiamond(p, box.center(), 20, style);
     };
-    const std::vector<LegendItem> gaps = gapItems(topLabel, choice, detail, shown, style);
-    if (kind == DiagramKind::Gaps) {
+    const std::vector<LegendItem> gaps = gapItems(terms, choice, detail, shown, style);
+    if (diagramOf(kind).marks == DiagramMarks::Gaps) {
         std::vector<LegendItem> items = gaps;
         items.push_back(ranked(idealItem(style, true), 4));
         return items;
     }
     std::vector<LegendItem> items = {
-        withHelp(ranked({topLabel ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"), bar},
+        withHelp(ranked({toQString(shortAccuracy(view)), bar},
                         5),  // the title of the axis says it
-                 topLabel ? QStringLiteral("Share of the bin's rows that are predicted correctly.")
-                          : QStringLiteral("Share of the bin's rows that are in the class.")),
-        withHelp(ranked({topLabel ? QStringLiteral("Confidence") : QStringLiteral("Probability"),
-                         diamond, detail.diamonds},
-                        3),
+                 view == View::Kind::TopLabel
+                     ? QStringLiteral("Share of the bin's rows that are predicted correctly.")
+                     : QStringLiteral("Share of the bin's rows that are in the class.")),
+        withHelp(ranked({toQString(shortConfidence(view)), diamond, detail.diamonds}, 3),
                  QStringLiteral("Mean of the bin's predicted probabilities."))};
     items.insert(items.end(), gaps.begin(), gaps.end());
     items.push_back(withHelp(ranked(idealItem(style, false), 4),
@@ -218,7 +224,6 @@ qreal widthOfRow(const std::vector<LegendItem>& items) {
 std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layout,
                                 const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
                                 const FigureParts& parts) {
-    const bool topLabel = report.view.kind == View::Kind::TopLabel;
     // The window shows this item always: a dragged slider must not repaint the legend.
     ShownGaps shown;
     if (use == FigureUse::Paper) {
@@ -230,8 +235,8 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
     BinDetailLevel detail =
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
-    auto items = legendItems(report.settings.diagram, topLabel, report.intervalChoice(), detail,
-                             shown, report.recalibration != nullptr, style);
+    auto items = legendItems(report.settings.diagram, report.view.kind, report.intervalChoice(),
+                             detail, shown, report.recalibration != nullptr, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
@@ -247,9 +252,11 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
     const auto topLabel =
-        legendItems(kind, true, {level, IntervalKind::Wilson, band}, {}, {}, isRecalibrated, style);
-    const auto oneClass = legendItems(kind, false, {level, IntervalKind::Consistency, band}, {}, {},
-                                      isRecalibrated, style);
+        legendItems(kind, View::Kind::TopLabel, {level, IntervalKind::Wilson, band}, {}, {},
+                    isRecalibrated, style);
+    const auto oneClass =
+        legendItems(kind, View::Kind::OneVsRest, {level, IntervalKind::Consistency, band}, {}, {},
+                    isRecalibrated, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }

@@ -15,6 +15,7 @@
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/text.h"
+#include "core/publishing/diagrams.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
@@ -78,13 +79,8 @@ bool topLabel(const Report& report) {
 
 /// Names the bins or the curve that the diagram is made of.
 QString makingText(const Report& report, int brevity) {
-    switch (report.settings.diagram) {
-        case DiagramKind::Isotonic: return QStringLiteral("isotonic regression");
-        case DiagramKind::Smooth: return QStringLiteral("smooth curve");
-        case DiagramKind::Cumulative: return {};
-        case DiagramKind::Bars:
-        case DiagramKind::Gaps: break;
-    }
+    const Diagram& diagram = diagramOf(report);
+    if (diagram.marks == DiagramMarks::Curve) return toQString(diagram.making);
     return toQString(brevity < 2 ? binsName(report) : counted(report.binned.bins.size(), "bin"));
 }
 
@@ -359,10 +355,8 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
     const double gap = report.score("signed_gap").value_or(0);
     const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
         {QStringLiteral("MCE"), value(report, "mce"), in.style.text},
-        {topLabel(report) ? QStringLiteral("Accuracy") : QStringLiteral("Frequency"),
-         value(report, "accuracy"), in.style.text},
-        {topLabel(report) ? QStringLiteral("Confidence") : QStringLiteral("Probability"),
-         value(report, "confidence"), in.style.text},
+        {toQString(shortAccuracy(report.view.kind)), value(report, "accuracy"), in.style.text},
+        {toQString(shortConfidence(report.view.kind)), value(report, "confidence"), in.style.text},
         {topLabel(report) ? QStringLiteral("Acc. − conf.") : QStringLiteral("Freq. − prob."),
          signedText(gap), gap < 0 ? in.style.overText : in.style.underText},
     }};
@@ -380,27 +374,20 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
 }  // namespace
 
 qreal scoresWidth(DiagramKind kind) {
-    switch (kind) {
-        case DiagramKind::Isotonic: return widthOfScore(titleName("brier_mcb"));
-        case DiagramKind::Smooth: return widthOfScore(titleName("smece"));
-        case DiagramKind::Cumulative: return widthOfScore(titleName("ks"));
-        case DiagramKind::Bars:
-        case DiagramKind::Gaps: break;
-    }
-    return widthOfScore(titleName("ece"));
+    return widthOfScore(titleName(diagramOf(kind).score));
 }
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use) {
     const TextPlaces in{layout, axes, style};
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const bool bars = report.settings.diagram == DiagramKind::Bars;
+    const bool bars = diagramOf(report).marks == DiagramMarks::Bars;
     const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;
     const bool hasScores = !layout.scores.isNull();
     const bool inside = hasScores && bars && above && !layout.isColumn && use == FigureUse::Paper &&
                         scoresFitInside(report, in);
     paintHeader(painter, report, in, hasScores && !inside);
-    if (report.settings.diagram != DiagramKind::Cumulative) paintMeans(painter, report, in);
+    if (!diagramOf(report).isByRank) paintMeans(painter, report, in);
     if (inside) paintScorePanel(painter, report, in);
 }
 

@@ -11,6 +11,7 @@
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
 #include "core/aggregates/cell_query.h"
+#include "core/publishing/diagrams.h"
 
 namespace diagonal {
 namespace {
@@ -109,10 +110,7 @@ void readComparison(OptionValues& values, CommandLine& line) {
 /// A figure beside a comparison shows the models together.
 void chooseModelFigure(OptionValues& values, CommandLine& line) {
     if (!line.comparison.isRequested || !values.has("export") || line.modelFigure) return;
-    const DiagramKind kind = line.analysis.diagram;
-    const bool isOneModel =
-        line.analysis.profile || kind == DiagramKind::Gaps || kind == DiagramKind::Cumulative;
-    if (isOneModel) {
+    if (line.analysis.profile || diagramOf(line.analysis.diagram).isOfOneModel) {
         values.fail(QStringLiteral("--compare draws several models: --diagram %1 shows one. Choose "
                                    "overlay, multiples, mcb-dsc, murphy or forest")
                         .arg(values.text("diagram")));

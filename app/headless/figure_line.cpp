@@ -3,6 +3,7 @@
 
 #include "app/diagram/figure_export.h"
 #include "app/text/number_text.h"
+#include "core/publishing/diagrams.h"
 
 namespace diagonal {
 namespace {
@@ -29,7 +30,7 @@ void readSize(OptionValues& values, FigureOptions& figure) {
 /// Fails for options of parts that the chosen diagram does not have.
 void checkParts(OptionValues& values, const AnalysisSettings& settings) {
     const bool isProfile = settings.profile.has_value();
-    if (!isProfile && settings.diagram != DiagramKind::Cumulative) return;
+    if (!isProfile && !diagramOf(settings.diagram).isByRank) return;
     const std::string_view kind = isProfile ? choiceOf(kProfileKinds, *settings.profile).word
                                             : choiceOf(kDiagramKinds, settings.diagram).word;
     const auto needsConfidences = [&](std::string_view option) {

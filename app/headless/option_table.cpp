@@ -9,6 +9,7 @@
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
+#include "core/publishing/diagrams.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {
@@ -380,7 +381,7 @@ bool hasOwnBins(const ShownFigure& shown) {
 }
 
 bool hasConfidences(const ShownFigure& shown) {
-    return !shown.analysis.profile && shown.analysis.diagram != DiagramKind::Cumulative;
+    return !shown.analysis.profile && !diagramOf(shown.analysis.diagram).isByRank;
 }
 
 Values columnsOf(const ReadOptions& read) {
@@ -468,7 +469,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
     {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},
     {"bin-confidence", "RULE", "Confidence of a bin: mean of its rows (default) or midpoint of its edges.", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binConfidence = value.chosen(kBinConfidences); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kBinConfidences, shown, &AnalysisSettings::binConfidence) : Values{}; }},
-    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, ece-by-bins (ECE by number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
+    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
     {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes},
     {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore},
     {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},

@@ -50,6 +50,7 @@
 #include "app/window/wheel_guard.h"
 #include "core/base/text.h"
 #include "core/models/model_list.h"
+#include "core/publishing/diagrams.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {
@@ -686,7 +687,7 @@ void MainWindow::showReport() {
     showFirstNotes(*report);
     m_menu->enableFigure();
     m_menu->enableZoom(!report->settings.profile &&
-                       report->settings.diagram != DiagramKind::Cumulative);
+                       !diagramOf(*report).isByRank);
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();

@@ -61,6 +61,12 @@ std::string_view trimmedOfBlanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+std::string capitalized(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
 std::string lowerCase(std::string_view text) {
     std::string out(text);
     for (char& c : out) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/publishing/diagrams.h"
+
 namespace diagonal {
 namespace {
 
@@ -79,7 +81,7 @@ void standAroundValues(std::vector<Bin>& bins, double least, double most) {
 
 ReliabilityCurve drawnColumns(const Report& report, double lowest, double highest) {
     ReliabilityCurve columns = report.binned;
-    if (report.settings.diagram == DiagramKind::Cumulative) {
+    if (diagramOf(report).isByRank) {
         double before = 0;
         for (Bin& bin : columns.bins) {
             bin.lower = before / columns.weight;
@@ -105,6 +107,30 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest, double highes
         bin.upper = std::clamp(bin.upper, lowest, highest);
     }
     return columns;
+}
+
+CountScale countScale(const ReliabilityCurve& bins, const FigureParts& parts) {
+    constexpr double muchFuller = 20;
+    if (parts.logCounts) return CountScale::Logarithmic;
+    std::vector<double> weights;
+    for (const Bin& bin : bins.bins) {
+        if (bin.count > 0) weights.push_back(bin.weight);
+    }
+    if (weights.empty()) return CountScale::Linear;
+    const auto middle = weights.begin() + static_cast<std::ptrdiff_t>(weights.size() / 2);
+    std::ranges::nth_element(weights, middle);
+    const bool isUneven = std::ranges::max(weights) > muchFuller * *middle;
+    return isUneven ? CountScale::Root : CountScale::Linear;
+}
+
+std::string countsTitle(const Report& report, CountScale scale) {
+    const std::string rows = report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
+    switch (scale) {
+        case CountScale::Root: return rows + " (root)";
+        case CountScale::Logarithmic: return rows + " (log)";
+        case CountScale::Linear: break;
+    }
+    return rows;
 }
 
 double endOfValues(const Report& report, double lowest, double highest) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+
+#include "core/publishing/figure_parts.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -11,6 +14,16 @@ namespace diagonal {
 /// which is always drawn whole, `lower` and `upper` are the shares of rows at which a bin begins
 /// and ends.
 ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double highest = 1);
+
+/// How the numbers of rows are drawn.
+enum class CountScale { Linear, Root, Logarithmic };
+
+/// Returns the scale on which the rows of each bin can be seen: logarithmic if the user wants that,
+/// else the square root if the fullest bin holds over 20 times the median of those with rows.
+CountScale countScale(const ReliabilityCurve& bins, const FigureParts& parts);
+
+/// Returns the title of the axis of counts, which says the scale.
+std::string countsTitle(const Report& report, CountScale scale);
 
 /// Returns the end of the vertical axis, which begins at 0, of a figure with accuracies whose
 /// horizontal axis goes from `lowest` to `highest`: what is drawn there, and the ideal, fit below.

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/measuring/curves/calibration_curve.h"
+#include "core/publishing/diagrams.h"
 #include "core/publishing/profile_words.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_intervals.h"
@@ -13,53 +13,10 @@
 namespace diagonal {
 namespace {
 
-/// The terms of a field.
-struct Terms {
-    std::string figure;      ///< what the figure is called
-    std::string confidence;  ///< what is on the horizontal axis
-    std::string accuracy;    ///< what is on the vertical axis
-    std::string rows;
-    std::string over;   ///< a bin below the diagonal
-    std::string under;  ///< a bin above it
-};
-
-Terms termsOf(const Report& report, Wording wording) {
-    const bool top = report.view.kind == View::Kind::TopLabel;
-    switch (wording) {
-        case Wording::Clinical:
-            return {"Calibration plot",
-                    top ? "predicted probability of the predicted class" : "predicted risk",
-                    top ? "observed proportion correct" : "observed proportion",
-                    "participants",
-                    top ? "over-prediction" : "over-estimated risk",
-                    top ? "under-prediction" : "under-estimated risk"};
-        case Wording::Forecasting:
-            return {"Reliability diagram",
-                    "forecast probability",
-                    top ? "relative frequency of correct forecasts" : "observed relative frequency",
-                    "forecasts",
-                    "over-forecasting",
-                    "under-forecasting"};
-        case Wording::MachineLearning: break;
-    }
-    return {"Reliability diagram",
-            top ? "confidence" : "predicted probability",
-            std::string(accuracyName(report.view)),
-            "predictions",
-            top ? "over-confident" : "predicted too high",
-            top ? "under-confident" : "predicted too low"};
-}
-
 /// As fixedText(), with a true minus sign.
 std::string decimals(double number, int places) {
     std::string text = fixedText(number, places);
     if (text.starts_with('-')) text.replace(0, 1, "−");
-    return text;
-}
-
-std::string capitalized(std::string text) {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;
 }
 
@@ -147,107 +104,10 @@ std::string scores(const Report& report, Wording wording, const Terms& terms) {
                    scored(report, "mean " + terms.confidence, "confidence")});
 }
 
-/// Returns "15 equal-width bins of confidence", "15 bins of confidence as in netcal".
-std::string binsOfConfidence(const Report& report, const Terms& terms) {
-    const std::string of = " of " + terms.confidence;
-    const std::string name = binsName(report);
-    if (!report.preset) return name + of;
-    return counted(report.binned.bins.size(), "bin") + of + " as in " +
-           std::string(report.preset->name);
-}
-
-/// True if diamonds and whiskers have room in a figure of the usual size.
-bool hasFewBins(const Report& report) {
-    constexpr std::size_t few = 50;
-    return report.binned.bins.size() <= few;
-}
-
-std::string previousBins(const Report& report) {
-    return report.recalibration ? "; grey lines: before recalibration" : "";
-}
-
-std::string binConfidence(const Report& report, const Terms& terms) {
-    return report.binning.confidence == BinConfidence::Midpoint ? "the middle of each bin"
-                                                                : "the mean " + terms.confidence;
-}
-
-std::string intervalName(const Report& report) {
-    return std::string(choiceOf(kIntervalKinds, report.settings.intervals).label);
-}
-
-std::string joint(const Report& report) {
-    return report.settings.band == BandKind::Pointwise ? "" : ", all bins jointly";
-}
-
-std::string intervals(const Report& report, const ShownParts& shown) {
-    if (!shown.parts.intervals) return "";
-    if (report.settings.intervals == IntervalKind::Consistency) {
-        return "; grey: " + level(report) + " of calibrated models" + joint(report);
-    }
-    return "; whiskers: " + level(report) + " " + intervalName(report) + " intervals" +
-           joint(report);
-}
-
-/// Explains the band of a curve.
-std::string band(const Report& report) {
-    switch (bandMeaningOf(report.settings.diagram, report.settings.band)) {
-        case BandMeaning::PointByChance:
-            return "grey: at each point, " + level(report) + " of the curves of a calibrated model";
-        case BandMeaning::CurveByChance:
-            return "grey: holds " + level(report) + " of the whole curves of a calibrated model";
-        case BandMeaning::TrueCurve: break;
-    }
-    return "grey: " + level(report) + " confidence band of the whole curve";
-}
-
-std::string areas(const Terms& terms) {
-    return "; orange: " + terms.over + ", green: " + terms.under + "; ";
-}
-
-/// Explains pale gaps, if there are some.
-std::string paleGaps(const Report& report) {
-    const bool areThere = std::ranges::any_of(report.binned.bins, isWithinNoise);
-    return areThere
-               ? "; pale: within what " + level(report) + " of calibrated models show by chance"
-               : "";
-}
-
-std::string shape(const Report& report, const Terms& terms, const ShownParts& shown) {
-    switch (report.settings.diagram) {
-        case DiagramKind::Bars:
-            return "Bars: " + terms.accuracy + " among the " + terms.rows + " in " +
-                   binsOfConfidence(report, terms) + "; gap to " + binConfidence(report, terms) +
-                   " in orange (" + terms.over + ") and green (" + terms.under + ")" +
-                   paleGaps(report) + previousBins(report) +
-                   (hasFewBins(report)
-                        ? "; diamonds: " + binConfidence(report, terms) + intervals(report, shown)
-                        : "") +
-                   "; dashed: perfect calibration";
-        case DiagramKind::Gaps:
-            return "Bars: " + terms.accuracy + " minus " + binConfidence(report, terms) + " in " +
-                   binsOfConfidence(report, terms) + ", in orange (" + terms.over +
-                   ") and green (" + terms.under + ")" + paleGaps(report) +
-                   (hasFewBins(report) ? intervals(report, shown) : "") +
-                   "; dashed: perfect calibration";
-        case DiagramKind::Isotonic:
-            return "Line: " + terms.accuracy + " given the " + terms.confidence +
-                   " by isotonic regression (CORP)" + areas(terms) + band(report) +
-                   "; dashed: perfect calibration";
-        case DiagramKind::Smooth:
-            return "Line: " + terms.accuracy + " given the " + terms.confidence +
-                   " by kernel smoothing (smooth ECE)" + areas(terms) + band(report) +
-                   "; dashed: perfect calibration";
-        case DiagramKind::Cumulative:
-            return "Line: cumulative sum of " + terms.accuracy + " minus " + terms.confidence +
-                   ", divided by n; " + band(report) + "; dashed: perfect calibration";
-    }
-    return "";
-}
-
 /// Tells which part of the horizontal axis is shown; empty if all of it is.
 std::string zoom(const Report& report, const Terms& terms, const ShownParts& shown) {
     const bool isWhole = shown.lowest == 0 && shown.highest == 1;
-    if (isWhole || report.settings.diagram == DiagramKind::Cumulative) return "";
+    if (isWhole || diagramOf(report).isByRank) return "";
     return "Only " + terms.confidence + " from " + shortest(shown.lowest) + " to " +
            shortest(shown.highest) + " is shown. ";
 }
@@ -261,27 +121,16 @@ std::string curveScores(const Report& report) {
     return joined(parts);
 }
 
-std::string figureName(const Report& report, const Terms& terms) {
-    switch (report.settings.diagram) {
-        case DiagramKind::Isotonic: return terms.figure + " by isotonic regression";
-        case DiagramKind::Smooth: return terms.figure + " by smoothing";
-        case DiagramKind::Cumulative:
-            return "Cumulative sum of " + terms.accuracy + " minus " + terms.confidence;
-        case DiagramKind::Gaps:
-            return "Diagram of " + terms.accuracy + " minus " + terms.confidence;
-        case DiagramKind::Bars: break;
-    }
-    return terms.figure;
-}
-
 std::string caption(const Report& report, Wording wording, const Terms& terms,
                     const ShownParts& shown) {
-    std::string text = figureName(report, terms) + " of " + model(report) +
+    const Diagram& diagram = diagramOf(report);
+    std::string text = diagram.name(terms) + " of " + model(report) +
                        " (n = " + groupedDigits(report.dataset.rows) +
                        (report.clusters ? ", " + clustersText(report) : "") + ")";
     if (const std::string map = recalibration(report); !map.empty()) text += " " + map;
-    text += ". " + shape(report, terms, shown) + ". " + zoom(report, terms, shown);
-    if (shown.parts.counts && report.settings.diagram != DiagramKind::Cumulative) {
+    text +=
+        ". " + diagram.explained(report, terms, shown.parts) + ". " + zoom(report, terms, shown);
+    if (shown.parts.counts && diagram.hasCounts) {
         const bool isWeighted = report.dataset.weights == WeightKind::Importance;
         text += wording == Wording::Forecasting ? "Below: sharpness, the " : "Below: ";
         text += isWeighted ? "weight of the " : "number of ";
@@ -291,19 +140,6 @@ std::string caption(const Report& report, Wording wording, const Terms& terms,
     return numbers.empty() ? text : text + capitalized(numbers) + ".";
 }
 
-std::string way(const Report& report, const Terms& terms) {
-    switch (report.settings.diagram) {
-        case DiagramKind::Isotonic: return "isotonic regression (CORP; Dimitriadis et al. 2021)";
-        case DiagramKind::Smooth:
-            return "kernel smoothing with the smooth ECE as bandwidth (Blasiok and Nakkiran "
-                   "2024)";
-        case DiagramKind::Cumulative: return "cumulative differences (Arrieta-Ibarra et al. 2022)";
-        case DiagramKind::Bars:
-        case DiagramKind::Gaps: break;
-    }
-    return lowerCase(terms.figure) + "s";
-}
-
 /// `profile` is the subject of a profile, or null for a diagram.
 std::string methods(const Report& report, Wording wording, const Terms& terms,
                     const ProfileSubject* profile = nullptr) {
@@ -311,7 +147,10 @@ std::string methods(const Report& report, Wording wording, const Terms& terms,
     std::string text = "Calibration of " + groupedDigits(report.dataset.rows) + " " + terms.rows +
                        (report.clusters ? " (" + clustersText(report) + ")" : std::string()) +
                        " was assessed by ";
-    if (!profile) text += way(report, terms) + " and ";
+    if (!profile) {
+        const std::string_view method = diagramOf(report).method;
+        text += (method.empty() ? lowerCase(terms.figure) + "s" : std::string(method)) + " and ";
+    }
     const bool mass = binning.scheme == BinningScheme::EqualMass;
     text += "the expected calibration error (ECE";
     text += mass ? " with equal-mass bins; Nguyen and O'Connor 2015)" : "; Guo et al. 2017)";
@@ -341,7 +180,7 @@ std::string methods(const Report& report, Wording wording, const Terms& terms,
                 (report.settings.intervals == IntervalKind::Consistency
                      ? std::string("consistency intervals of a calibrated model")
                      : intervalName(report) + " intervals") +
-                joint(report) + (report.clusters ? " of the effective number of rows." : ".");
+                jointly(report) + (report.clusters ? " of the effective number of rows." : ".");
     }
     if (report.resamples > 0 && !profile) {
         text += " The interval of the " + terms.accuracy +
@@ -362,21 +201,23 @@ std::string methods(const Report& report, Wording wording, const Terms& terms,
 /// Describes a curve by its ends, and by its own scores.
 std::string alternativeOfCurve(const Report& report, const Terms& terms) {
     const CalibrationCurve& curve = *report.curve;
-    const bool cumulative = report.settings.diagram == DiagramKind::Cumulative;
-    std::string text = figureName(report, terms) + ". ";
+    std::string text = diagramOf(report).name(terms) + ". ";
     if (!curve.strokes.empty()) {
         const CurvePoint& first = curve.strokes.front().front();
         const CurvePoint& last = curve.strokes.back().back();
         text += "The line goes from " + decimals(first.y, 3) + " at " + decimals(first.x, 2) +
                 " to " + decimals(last.y, 3) + " at " + decimals(last.x, 2) + "; for calibrated " +
                 terms.rows + " it " +
-                (cumulative ? "would stay near 0. " : "would follow the diagonal. ");
+                (diagramOf(report).isAroundZero ? "would stay near 0. "
+                                                : "would follow the diagonal. ");
     }
     return text + capitalized(curveScores(report)) + ".";
 }
 
 std::string alternative(const Report& report, const Terms& terms) {
+    const Diagram& diagram = diagramOf(report);
     if (report.curve) return alternativeOfCurve(report, terms);
+    if (diagram.described) return diagram.described(report, terms);
     std::size_t filled = 0, below = 0, above = 0;
     const Bin* first = nullptr;
     const Bin* last = nullptr;
@@ -391,7 +232,7 @@ std::string alternative(const Report& report, const Terms& terms) {
         if (!largest || bin.weight > largest->weight) largest = &bin;
     }
     if (!first) return terms.figure + " without rows.";
-    std::string text = figureName(report, terms) + " of " + counted(filled, "bin") + " with rows. ";
+    std::string text = diagram.name(terms) + " of " + counted(filled, "bin") + " with rows. ";
     const auto point = [&](const Bin& bin) {
         return decimals(*bin.accuracy, 2) + " (" + terms.confidence + " " +
                decimals(*bin.confidence, 2) + ")";
@@ -399,8 +240,8 @@ std::string alternative(const Report& report, const Terms& terms) {
     text +=
         capitalized(terms.accuracy) + " goes from " + point(*first) + " to " + point(*last) + ". ";
     text += counted(below, "bin") + (below == 1 ? " lies" : " lie") + " below " +
-            (report.settings.diagram == DiagramKind::Gaps ? "zero" : "the diagonal") + " (" +
-            terms.over + "), " + std::to_string(above) + " above (" + terms.under + "). ";
+            (diagram.isAroundZero ? "zero" : "the diagonal") + " (" + terms.over + "), " +
+            std::to_string(above) + " above (" + terms.under + "). ";
     const double share = largest->weight / report.binned.weight;
     text += "The fullest bin, " + terms.confidence + " " + decimals(largest->lower, 2) + " to " +
             decimals(largest->upper, 2) + ", holds " + decimals(100 * share, 0) + " % of the " +
@@ -412,7 +253,7 @@ std::string alternative(const Report& report, const Terms& terms) {
 }  // namespace
 
 FigureWords figureWords(const Report& report, Wording wording, const ShownParts& shown) {
-    const Terms terms = termsOf(report, wording);
+    const Terms terms = termsOf(report.view.kind, wording);
     if (!showsProfile(report))
         return {caption(report, wording, terms, shown), methods(report, wording, terms),
                 alternative(report, terms)};

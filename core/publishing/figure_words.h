@@ -3,23 +3,11 @@
 
 #include <string>
 
-#include "core/base/choice.h"
 #include "core/publishing/figure_parts.h"
+#include "core/publishing/terms.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
-
-/// Whose terms a text uses.
-enum class Wording {
-    MachineLearning,  ///< confidence, accuracy, ECE
-    Clinical,         ///< predicted risk, observed proportion, intercept and slope (TRIPOD+AI)
-    Forecasting       ///< forecast probability, observed relative frequency, sharpness
-};
-
-inline constexpr auto kWordings =
-    std::to_array<Choice<Wording>>({{Wording::MachineLearning, "ml", "Machine learning"},
-                                    {Wording::Clinical, "clinical", "Clinical (TRIPOD+AI)"},
-                                    {Wording::Forecasting, "forecasting", "Forecasting"}});
 
 /// Texts that accompany a figure in a paper. Each names only what the report holds.
 struct FigureWords {

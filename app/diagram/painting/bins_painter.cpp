@@ -470,6 +470,36 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
     }
 }
 
+void paintOutcome(QPainter& painter, const QRectF& box, bool isWith, const DiagramStyle& style) {
+    fill(painter, box, isWith ? style.accuracy : faded(style.overLine, 0.6));
+    const qreal line = Snapper(painter).lineWidth(1);
+    const qreal end = isWith ? box.top() : box.bottom() - line;
+    fill(painter, QRectF(box.left(), end, box.width(), line),
+         isWith ? style.accuracyCap : style.overLine);
+}
+
+void paintOutcomes(QPainter& painter, const ReliabilityCurve& curve,
+                   const std::vector<OutcomeBar>& bars, const PlotMap& map,
+                   const DiagramStyle& style, const BinMarks& marks) {
+    const Snapper snap(painter);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    ColumnPainter(painter, curve, map, style).paintWashes(marks);
+    const bool spaced = areSpaced(curve, map);
+    const qreal zero = map.y(0);
+    for (const OutcomeBar& bar : bars) {
+        const Bin& bin = curve.bins[bar.bin];
+        if (bin.count == 0) continue;
+        const QRectF column = barColumn(bin, spaced, map, snap);
+        // At least one pixel, so that a single row among a million shows.
+        const qreal end = map.y(bar.height);
+        const qreal top = bar.height > 0 ? std::min(end, zero - 1) : zero;
+        const qreal bottom = bar.height > 0 ? zero : std::max(end, zero + 1);
+        paintOutcome(painter, columnPart(column, top, bottom, snap), bar.height > 0, style);
+    }
+    painter.setPen(QPen(style.axis, 1));
+    painter.drawLine(QPointF(map.area.left(), zero), QPointF(map.area.right(), zero));
+}
+
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                  const DiagramStyle& style, const BinMarks& marks) {
     const Snapper snap(painter);

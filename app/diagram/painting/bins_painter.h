@@ -9,6 +9,7 @@
 
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
+#include "core/publishing/diagrams.h"
 #include "core/reporting/report.h"
 
 class QPainter;
@@ -80,6 +81,13 @@ inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that 
 /// Paints the number of rows above each bar of at most 20, where it fits below the labels of means.
 void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                       const DiagramStyle& style);
+
+/// Paints the bars of a diagram of outcomes in the columns of `curve`; skips empty columns.
+void paintOutcomes(QPainter& painter, const ReliabilityCurve& curve,
+                   const std::vector<OutcomeBar>& bars, const PlotMap& map,
+                   const DiagramStyle& style, const BinMarks& marks);
+/// Paints a bar of rows with outcome 1, or without it; also used by the legend.
+void paintOutcome(QPainter& painter, const QRectF& box, bool isWith, const DiagramStyle& style);
 
 /// Paints the number of rows of each bin.
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,

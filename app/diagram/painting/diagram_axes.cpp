@@ -6,44 +6,10 @@
 #include <utility>
 
 #include "core/base/nice_step.h"
+#include "core/publishing/diagrams.h"
 #include "core/publishing/drawn_columns.h"
 
 namespace diagonal {
-namespace {
-
-PlotAxis gapAxis(const Report& report) {
-    qreal least = 0;
-    qreal most = 0;
-    for (const Bin& bin : report.binned.bins) {
-        if (bin.count == 0) continue;
-        const bool band = report.settings.intervals == IntervalKind::Consistency;
-        const Interval interval = band ? bin.consistency.value_or(*bin.interval) : *bin.interval;
-        least = std::min({least, bin.gap(), interval.lower - *bin.confidence});
-        most = std::max({most, bin.gap(), interval.upper - *bin.confidence});
-    }
-    return axisAround(least, most);
-}
-
-PlotAxis cumulativeAxis(const CalibrationCurve& shape) {
-    qreal least = 0;
-    qreal most = 0;
-    for (const auto& stroke : shape.strokes) {
-        for (const CurvePoint& point : stroke) {
-            least = std::min(least, point.y);
-            most = std::max(most, point.y);
-        }
-    }
-    for (const auto& band : shape.band) {
-        for (const BandPoint& point : band) {
-            least = std::min(least, point.lower);
-            most = std::max(most, point.upper);
-        }
-    }
-    return axisAround(least, most);
-}
-
-}  // namespace
-
 PlotAxis zoomedAxis(qreal from, qreal to) {
     constexpr qreal mostSteps = 8;
     constexpr qreal tolerance = 1e-9;
@@ -64,19 +30,25 @@ PlotAxis zoomedAxis(qreal from, qreal to) {
 }
 
 qreal PlotAxis::valueOf(int tick) const {
-    if (isLogarithmic) return std::pow(10, tick);
+    if (isLogarithmic()) return std::pow(10, tick);
+    if (scale == CountScale::Root) return highest * tick * tick / (steps * steps);
     return lowest + tick * (highest - lowest) / steps;
 }
 
 qreal PlotAxis::shareOf(qreal value) const {
-    if (!isLogarithmic) return (value - lowest) / (highest - lowest);
+    if (scale == CountScale::Root) return std::sqrt(std::max(0.0, value / highest));
+    if (!isLogarithmic()) return (value - lowest) / (highest - lowest);
     return value <= lowest ? 0 : std::log(value / lowest) / std::log(highest / lowest);
 }
 
 PlotAxis logarithmicCountAxis(qreal largest) {
     constexpr qreal belowOne = 0.5;  // so that a single row has a height
     const int decades = std::max(1, static_cast<int>(std::ceil(std::log10(largest) - 1e-12)));
-    return {std::pow(10, decades), decades, belowOne, true};
+    return {std::pow(10, decades), decades, belowOne, CountScale::Logarithmic};
+}
+
+PlotAxis rootCountAxis(qreal largest) {
+    return {countAxis(largest).highest, 2, 0, CountScale::Root};
 }
 
 PlotAxis countAxis(qreal largest) {
@@ -102,19 +74,22 @@ PlotAxis axisAround(qreal least, qreal most) {
     return {above * step, static_cast<int>(below + above), -below * step};
 }
 
-DiagramAxes axesOf(const Report& report, const PlotAxis& horizontal, bool logarithmic) {
+DiagramAxes axesOf(const Report& report, const PlotAxis& horizontal, CountScale scale) {
     DiagramAxes axes;
     axes.horizontal = horizontal;
     axes.values = zoomedAxis(0, endOfValues(report, horizontal.lowest, horizontal.highest));
     qreal largest = 0;
     for (const Bin& bin : report.binned.bins)
         largest = std::max(largest, bin.weight);
-    axes.counts = logarithmic && largest > 0 ? logarithmicCountAxis(largest) : countAxis(largest);
-    if (report.settings.diagram == DiagramKind::Gaps) axes.values = gapAxis(report);
-    if (report.settings.diagram == DiagramKind::Cumulative) {
-        axes.values = cumulativeAxis(*report.curve);
-        axes.counts = {1, 2};
+    axes.counts = countAxis(largest);
+    if (scale == CountScale::Root) axes.counts = rootCountAxis(largest);
+    if (scale == CountScale::Logarithmic && largest > 0)
+        axes.counts = logarithmicCountAxis(largest);
+    if (diagramOf(report).isAroundZero) {
+        const Interval values = valuesAroundZero(report);
+        axes.values = axisAround(values.lower, values.upper);
     }
+    if (diagramOf(report).isByRank) axes.counts = {1, 2};
     return axes;
 }
 

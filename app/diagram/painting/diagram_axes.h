@@ -3,22 +3,24 @@
 
 #include <QtGlobal>
 
+#include "core/publishing/drawn_columns.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
 
-/// An axis with `steps` + 1 evenly spaced ticks and labels: at equal distances, or at the powers of
-/// ten from 1 to `highest`.
+/// An axis with `steps` + 1 ticks and labels at equal distances; a logarithmic one at the powers of
+/// ten from 1 to `highest`. An axis of roots begins at 0.
 struct PlotAxis {
     qreal highest = 1;
     int steps = 1;
     qreal lowest = 0;
-    bool isLogarithmic = false;
+    CountScale scale = CountScale::Linear;
+
+    bool isLogarithmic() const { return scale == CountScale::Logarithmic; }
 
     /// True if this axis covers all of `other`.
     bool holds(const PlotAxis& other) const {
-        return isLogarithmic == other.isLogarithmic && lowest <= other.lowest &&
-               highest >= other.highest;
+        return scale == other.scale && lowest <= other.lowest && highest >= other.highest;
     }
     /// Returns the value at a tick.
     qreal valueOf(int tick) const;
@@ -28,7 +30,7 @@ struct PlotAxis {
     qreal valueAt(qreal share) const { return lowest + share * (highest - lowest); }
     /// Returns the distance of a tick from the start of an axis of that length.
     qreal placeOf(int tick, qreal length) const {
-        return isLogarithmic ? shareOf(valueOf(tick)) * length : tick * length / steps;
+        return isLogarithmic() ? shareOf(valueOf(tick)) * length : tick * length / steps;
     }
     bool operator==(const PlotAxis&) const = default;
 };
@@ -46,6 +48,9 @@ PlotAxis zoomedAxis(qreal from, qreal to);
 /// Returns an axis of counts in round steps: 0, step, 2 step, up to at least `largest`.
 PlotAxis countAxis(qreal largest);
 
+/// Returns an axis of the roots of counts from 0 to at least `largest`.
+PlotAxis rootCountAxis(qreal largest);
+
 /// Returns a logarithmic axis of counts, from below 1 to a power of ten of at least `largest`.
 PlotAxis logarithmicCountAxis(qreal largest);
 
@@ -60,7 +65,7 @@ struct DiagramAxes {
 
     bool operator==(const DiagramAxes&) const = default;
 };
-/// `logarithmic` tells how counts are shown.
-DiagramAxes axesOf(const Report& report, const PlotAxis& horizontal, bool logarithmic = false);
+DiagramAxes axesOf(const Report& report, const PlotAxis& horizontal,
+                   CountScale scale = CountScale::Linear);
 
 }  // namespace diagonal

@@ -14,11 +14,12 @@ namespace diagonal {
 
 /// How accuracy is shown against confidence.
 enum class DiagramKind {
-    Bars,       ///< accuracy of bins
-    Gaps,       ///< accuracy minus confidence of bins
-    Isotonic,   ///< isotonicCurve()
-    Smooth,     ///< smoothCurve() of smooth_calibration.h
-    Cumulative  ///< cumulativeCurve()
+    Bars,        ///< accuracy of bins
+    Gaps,        ///< accuracy minus confidence of bins
+    Isotonic,    ///< isotonicCurve()
+    Smooth,      ///< smoothCurve() of smooth_calibration.h
+    Cumulative,  ///< cumulativeCurve()
+    Outcomes     ///< no accuracy: how the confidences of each outcome are distributed over bins
 };
 
 inline constexpr auto kDiagramKinds = std::to_array<Choice<DiagramKind>>(
@@ -26,7 +27,8 @@ inline constexpr auto kDiagramKinds = std::to_array<Choice<DiagramKind>>(
      {DiagramKind::Gaps, "gaps", "Gaps"},
      {DiagramKind::Isotonic, "isotonic", "Isotonic regression (CORP)"},
      {DiagramKind::Smooth, "smooth", "Smooth curve"},
-     {DiagramKind::Cumulative, "cumulative", "Cumulative gap"}});
+     {DiagramKind::Cumulative, "cumulative", "Cumulative gap"},
+     {DiagramKind::Outcomes, "outcomes", "Distribution by outcome"}});
 
 struct CurvePoint {
     double x = 0;
@@ -42,7 +44,7 @@ struct BandPoint {
 
 /// Returns true for diagrams that show bins rather than a curve.
 inline bool showsBins(DiagramKind kind) {
-    return kind == DiagramKind::Bars || kind == DiagramKind::Gaps;
+    return kind == DiagramKind::Bars || kind == DiagramKind::Gaps || kind == DiagramKind::Outcomes;
 }
 
 /// What a band contains with the given probability.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/publishing/diagrams.h"
 #include "core/publishing/drawn_columns.h"
 #include "core/publishing/latex/tikz_document.h"
 #include "core/publishing/latex/tikz_lines.h"
@@ -21,12 +22,22 @@ constexpr double kBetween = 0.4;
 constexpr double kCountsShare = 0.22;
 
 bool hasCounts(const Report& report, const TikzOptions& options) {
-    return options.parts.counts && report.settings.diagram != DiagramKind::Cumulative;
+    return options.parts.counts && diagramOf(report).hasCounts;
+}
+
+/// Returns a title of the figure in LaTeX.
+std::string inLatex(const std::string& title) {
+    std::string text = latexEscaped(title);
+    constexpr std::string_view minus = "−";
+    if (const auto at = text.find(minus); at != std::string::npos)
+        text.replace(at, minus.size(), "$-$");
+    if (text.ends_with(" / n")) text.replace(text.size() - 1, 1, "$n$");
+    return text;
 }
 
 /// Returns a title in LaTeX: that of the user, else the diagram's.
 std::string titleOr(const std::string& own, const std::string& usual) {
-    return own.empty() ? usual : latexEscaped(own);
+    return own.empty() ? inLatex(usual) : latexEscaped(own);
 }
 
 double side(const Report& report, const TikzOptions& options) {
@@ -39,8 +50,7 @@ double side(const Report& report, const TikzOptions& options) {
 
 std::string horizontal(const Report& report, const TikzOptions& options) {
     const bool isWhole = options.lowest == 0 && options.highest == 1;
-    if (isWhole || report.settings.diagram == DiagramKind::Cumulative)
-        return "xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1}";
+    if (isWhole || diagramOf(report).isByRank) return "xmin=0, xmax=1, xtick={0,0.2,0.4,0.6,0.8,1}";
     return "xmin=" + tikzNumber(options.lowest) + ", xmax=" + tikzNumber(options.highest) +
            ", xticklabel style={/pgf/number format/precision=5}";
 }
@@ -56,68 +66,16 @@ void beginAxis(const Report& report, const TikzOptions& options, std::string& ou
            more + "]\n";
 }
 
-bool topLabel(const Report& report) {
-    return report.view.kind == View::Kind::TopLabel;
-}
-
-std::string accuracy(const Report& report) {
-    return topLabel(report) ? "Accuracy" : "Observed frequency";
-}
-
-std::string valuesTitle(const Report& report) {
-    const std::string difference =
-        topLabel(report) ? "accuracy $-$ confidence" : "frequency $-$ probability";
-    switch (report.settings.diagram) {
-        case DiagramKind::Gaps:
-            return topLabel(report) ? "Accuracy $-$ confidence" : "Frequency $-$ probability";
-        case DiagramKind::Cumulative: return "Sum of (" + difference + ") / $n$";
-        case DiagramKind::Bars:
-        case DiagramKind::Isotonic:
-        case DiagramKind::Smooth: break;
-    }
-    return accuracy(report);
-}
-
-std::string confidence(const Report& report) {
-    if (topLabel(report)) return "Confidence";
-    return "Predicted probability of " +
-           latexEscaped(report.dataset.classNames[report.view.classIndex]);
-}
-
-std::string shareOrConfidence(const Report& report) {
-    if (report.settings.diagram != DiagramKind::Cumulative) return confidence(report);
-    return std::string("Share of rows, by increasing ") +
-           (topLabel(report) ? "confidence" : "probability");
-}
-
 bool showsConsistency(const Report& report) {
     return report.settings.intervals == IntervalKind::Consistency;
 }
 
 /// Returns the lower and upper end of the vertical axis.
 std::pair<double, double> range(const Report& report, const TikzOptions& options) {
-    if (report.settings.diagram == DiagramKind::Gaps) {
-        double most = 1e-6;
-        for (const Bin& bin : report.binned.bins) {
-            if (bin.count == 0) continue;
-            const Interval& interval =
-                showsConsistency(report) && bin.consistency ? *bin.consistency : *bin.interval;
-            most = std::max({most, std::abs(bin.gap()), std::abs(interval.lower - *bin.confidence),
-                             std::abs(interval.upper - *bin.confidence)});
-        }
-        return {-1.05 * most, 1.05 * most};
-    }
-    if (report.settings.diagram != DiagramKind::Cumulative)
+    if (!diagramOf(report).isAroundZero)
         return {0, endOfValues(report, options.lowest, options.highest)};
-    double most = 1e-6;
-    for (const auto& stroke : report.curve->strokes) {
-        for (const CurvePoint& point : stroke)
-            most = std::max(most, std::abs(point.y));
-    }
-    for (const auto& band : report.curve->band) {
-        for (const BandPoint& point : band)
-            most = std::max({most, std::abs(point.lower), std::abs(point.upper)});
-    }
+    const Interval values = valuesAroundZero(report);
+    const double most = std::max({1e-6, -values.lower, values.upper});
     return {-1.05 * most, 1.05 * most};
 }
 
@@ -167,14 +125,13 @@ std::string legendEntry(const TikzOptions& options, const std::string& name) {
 
 void addBinLegend(const Report& report, const TikzOptions& options, std::string& out) {
     addLegendEntry(options, out, "area legend, " + gapStyle(true),
-                   topLabel(report) ? "Over-confident" : "Predicted too high");
+                   capitalized(termsOf(report.view.kind).over));
     addLegendEntry(options, out, "area legend, " + gapStyle(false),
-                   topLabel(report) ? "Under-confident" : "Predicted too low");
+                   capitalized(termsOf(report.view.kind).under));
     const bool hasPaleGaps = std::ranges::any_of(report.binned.bins, isWithinNoise);
     if (hasPaleGaps)
         addLegendEntry(options, out, "area legend, opacity=0.4, " + gapStyle(true),
-                       report.settings.band == BandKind::Pointwise ? "Within chance, each bin"
-                                                                   : "Within chance, all bins");
+                       withinChanceName(report.settings.band));
     if (!options.parts.intervals) return;
     const std::string level = latexEscaped(shortest(report.settings.level * 100)) + "\\,\\% ";
     if (showsConsistency(report)) {
@@ -204,14 +161,14 @@ void addBars(const Report& report, const TikzOptions& options, const Reliability
         if (bin.count > 0) addInterval(report, options, out, bin, 0);
     }
     addLegendEntry(options, out, "area legend, fill=diagonal-accuracy, draw=none",
-                   accuracy(report));
+                   capitalized(std::string(accuracyName(report.view))));
     addBinLegend(report, options, out);
     out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
     for (const Bin& bin : columns.bins) {
         if (bin.count > 0)
             out += " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
     }
-    out += " };\n" + legendEntry(options, topLabel(report) ? "Confidence" : "Probability");
+    out += " };\n" + legendEntry(options, shortConfidence(report.view.kind));
 }
 
 void addGaps(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
@@ -226,6 +183,21 @@ void addGaps(const Report& report, const TikzOptions& options, const Reliability
     addBinLegend(report, options, out);
 }
 
+void addOutcomes(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
+                 std::string& out) {
+    for (const OutcomeBar& bar : outcomeBars(report.binned)) {
+        const Bin& column = columns.bins[bar.bin];
+        if (column.count == 0) continue;
+        rectangle(out, bar.height > 0 ? "fill=diagonal-accuracy" : "fill=diagonal-over",
+                  column.lower, std::min(0.0, bar.height), column.upper, std::max(0.0, bar.height));
+    }
+    const Terms terms = termsOf(report.view.kind);
+    addLegendEntry(options, out, "area legend, fill=diagonal-accuracy, draw=none",
+                   capitalized(terms.with));
+    addLegendEntry(options, out, "area legend, fill=diagonal-over, draw=none",
+                   capitalized(terms.without));
+}
+
 void addCurve(const Report& report, const TikzOptions& options, std::string& out) {
     for (const auto& band : report.curve->band)
         out += tikzBand(band);
@@ -235,20 +207,16 @@ void addCurve(const Report& report, const TikzOptions& options, std::string& out
             out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
         out += " };\n";
     }
-    const std::string name = report.settings.diagram == DiagramKind::Isotonic
-                                 ? "Isotonic regression"
-                             : report.settings.diagram == DiagramKind::Smooth ? "Smoothed"
-                                                                              : "Cumulative gap";
-    addLegendEntry(options, out, "diagonal-cap, thick", name);
+    addLegendEntry(options, out, "diagonal-cap, thick", std::string(diagramOf(report).line));
     addLegendEntry(options, out, "area legend, fill=black!12, draw=none",
                    latexEscaped(shortest(report.settings.level * 100)) + "\\,\\% band");
 }
 
 void addIdeal(const Report& report, const TikzOptions& options, std::string& out) {
-    const bool isLevel = report.settings.diagram == DiagramKind::Gaps ||
-                         report.settings.diagram == DiagramKind::Cumulative;
+    if (!diagramOf(report).hasIdeal) return;
     out += "\\addplot[dashed, black!70, domain=0:1, samples=2] {" +
-           std::string(isLevel ? "0" : "x") + "};\n" + legendEntry(options, "Ideal");
+           std::string(diagramOf(report).isAroundZero ? "0" : "x") + "};\n" +
+           legendEntry(options, "Ideal");
 }
 
 void addScore(const Report& report, std::string& out) {
@@ -274,18 +242,17 @@ void addDiagram(const Report& report, const TikzOptions& options, const Reliabil
         "name=diagram, ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(most) + ", ";
     axis += hasCounts(report, options)
                 ? "xticklabels={},\n  "
-                : "xlabel={" + titleOr(options.xTitle, shareOrConfidence(report)) + "},\n  ";
+                : "xlabel={" + titleOr(options.xTitle, horizontalTitle(report)) + "},\n  ";
     if (!options.title.empty()) axis += "title={" + latexEscaped(options.title) + "},\n  ";
-    axis += "ylabel={" + titleOr(options.yTitle, valuesTitle(report)) +
+    axis += "ylabel={" + titleOr(options.yTitle, diagramOf(report).values(report)) +
             "},\n  legend style={at={(0.5,1.03)}, anchor=south, draw=none, legend "
             "columns=3, font=\\footnotesize}, legend cell align=left";
     beginAxis(report, options, out, side(report, options), axis);
-    switch (report.settings.diagram) {
-        case DiagramKind::Bars: addBars(report, options, columns, out); break;
-        case DiagramKind::Gaps: addGaps(report, options, columns, out); break;
-        case DiagramKind::Isotonic:
-        case DiagramKind::Smooth:
-        case DiagramKind::Cumulative: addCurve(report, options, out); break;
+    switch (diagramOf(report).marks) {
+        case DiagramMarks::Bars: addBars(report, options, columns, out); break;
+        case DiagramMarks::Gaps: addGaps(report, options, columns, out); break;
+        case DiagramMarks::Outcomes: addOutcomes(report, options, columns, out); break;
+        case DiagramMarks::Curve: addCurve(report, options, out); break;
     }
     addIdeal(report, options, out);
     if (options.parts.scores) addScore(report, out);
@@ -297,13 +264,19 @@ void addCounts(const Report& report, const TikzOptions& options, const Reliabili
     double most = 1;
     for (const Bin& bin : columns.bins)
         most = std::max(most, bin.weight);
-    const double least = options.parts.logCounts ? 0.5 : 0;
-    const std::string rows = report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
+    const CountScale scale = countScale(report.binned, options.parts);
+    const double least = scale == CountScale::Logarithmic ? 0.5 : 0;
+    const char* const roots =
+        ", scaled y ticks=false, y coord trafo/.code={\\pgfmathparse{sqrt(#1)}},\n  y coord inv "
+        "trafo/.code={\\pgfmathparse{(#1)^2}}";
     beginAxis(report, options, out, side(report, options) * kCountsShare,
               "at={(diagram.south west)}, anchor=north west, yshift=-" + tikzNumber(kBetween) +
-                  "cm, xlabel={" + titleOr(options.xTitle, confidence(report)) + "}, ylabel={" +
-                  rows + "},\n  ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(1.05 * most) +
-                  (options.parts.logCounts ? ", ymode=log" : ", scaled y ticks=false") +
+                  "cm, xlabel={" + titleOr(options.xTitle, horizontalTitle(report)) +
+                  "}, ylabel={" + countsTitle(report, scale) + "},\n  ymin=" + tikzNumber(least) +
+                  ", ymax=" + tikzNumber(1.05 * most) +
+                  (scale == CountScale::Logarithmic ? ", ymode=log"
+                   : scale == CountScale::Root      ? roots
+                                                    : ", scaled y ticks=false") +
                   ", yticklabel style={/pgf/number format/fixed}");
     for (const Bin& bin : columns.bins) {
         if (bin.count > 0)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/publishing/diagrams.h"
 #include "core/publishing/models/model_plot_parts.h"
 
 namespace diagonal {
@@ -56,7 +57,7 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     if (auto error = differingViews(models)) return std::move(*error);
     const auto shown = models.first(std::min(models.size(), kMostOverlaid));
     const Report& reference = *models.front().report;
-    if (reference.settings.diagram == DiagramKind::Cumulative)
+    if (diagramOf(reference).isByRank)
         return undefined(
             "cumulative gaps are not drawn over each other: choose bars, isotonic "
             "regression or the smooth curve");

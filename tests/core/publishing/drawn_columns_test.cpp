@@ -49,5 +49,24 @@ TEST(DrawnColumns, aPartOfTheAxisEndsAboveWhatIsDrawnInIt) {
     EXPECT_EQ(endOfValues(report, 0.8, 1), 1) << "the ideal ends there";
 }
 
+TEST(DrawnColumns, countsAreRootsWhereOneBinIsMuchFuller) {
+    const auto bins = [](const std::vector<double>& weights) {
+        ReliabilityCurve curve;
+        for (const double weight : weights) {
+            Bin& bin = curve.bins.emplace_back();
+            bin.weight = weight;
+            bin.count = static_cast<std::size_t>(weight);
+        }
+        return curve;
+    };
+    EXPECT_EQ(countScale(bins({5, 0, 10, 100}), {}), CountScale::Linear) << "10 times the median";
+    EXPECT_EQ(countScale(bins({5, 0, 10, 201}), {}), CountScale::Root);
+    EXPECT_EQ(countScale(bins({0, 0, 7}), {}), CountScale::Linear) << "empty bins do not count";
+    EXPECT_EQ(countScale(bins({}), {}), CountScale::Linear);
+    FigureParts parts;
+    parts.logCounts = true;
+    EXPECT_EQ(countScale(bins({5, 0, 10, 201}), parts), CountScale::Logarithmic);
+}
+
 }  // namespace
 }  // namespace diagonal

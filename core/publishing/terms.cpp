@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/terms.h"
+
+namespace diagonal {
+
+Terms termsOf(View::Kind view, Wording wording) {
+    const bool top = view == View::Kind::TopLabel;
+    switch (wording) {
+        case Wording::Clinical:
+            return {"Calibration plot",
+                    top ? "predicted probability of the predicted class" : "predicted risk",
+                    top ? "observed proportion correct" : "observed proportion",
+                    "participants",
+                    top ? "over-prediction" : "over-estimated risk",
+                    top ? "under-prediction" : "under-estimated risk",
+                    top ? "participants with a correct prediction" : "participants with the event",
+                    top ? "participants with a wrong one" : "participants without"};
+        case Wording::Forecasting:
+            return {"Reliability diagram",
+                    "forecast probability",
+                    top ? "relative frequency of correct forecasts" : "observed relative frequency",
+                    "forecasts",
+                    "over-forecasting",
+                    "under-forecasting",
+                    top ? "correct forecasts" : "forecasts with the event",
+                    top ? "wrong forecasts" : "forecasts without"};
+        case Wording::MachineLearning: break;
+    }
+    return {"Reliability diagram",
+            top ? "confidence" : "predicted probability",
+            top ? "accuracy" : "observed frequency",
+            "predictions",
+            top ? "over-confident" : "predicted too high",
+            top ? "under-confident" : "predicted too low",
+            top ? "right predictions" : "rows of the class",
+            top ? "wrong predictions" : "other rows"};
+}
+
+std::string shortAccuracy(View::Kind view) {
+    return view == View::Kind::TopLabel ? "Accuracy" : "Frequency";
+}
+
+std::string shortConfidence(View::Kind view) {
+    return view == View::Kind::TopLabel ? "Confidence" : "Probability";
+}
+
+std::string withinChanceName(BandKind band) {
+    return band == BandKind::Pointwise ? "Within chance, each bin" : "Within chance, all bins";
+}
+
+std::string intervalName(const Report& report) {
+    return std::string(choiceOf(kIntervalKinds, report.settings.intervals).label);
+}
+
+std::string jointly(const Report& report) {
+    return report.settings.band == BandKind::Pointwise ? "" : ", all bins jointly";
+}
+
+}  // namespace diagonal

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/base/choice.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// Whose terms a text uses.
+enum class Wording {
+    MachineLearning,  ///< confidence, accuracy, ECE
+    Clinical,         ///< predicted risk, observed proportion, intercept and slope (TRIPOD+AI)
+    Forecasting       ///< forecast probability, observed relative frequency, sharpness
+};
+
+inline constexpr auto kWordings =
+    std::to_array<Choice<Wording>>({{Wording::MachineLearning, "ml", "Machine learning"},
+                                    {Wording::Clinical, "clinical", "Clinical (TRIPOD+AI)"},
+                                    {Wording::Forecasting, "forecasting", "Forecasting"}});
+
+/// The terms of a field, as they stand inside a sentence. Those of machine learning are also those
+/// of the window and of figures.
+struct Terms {
+    std::string figure;      ///< what the figure is called
+    std::string confidence;  ///< what is on the horizontal axis
+    std::string accuracy;    ///< what is on the vertical axis
+    std::string rows;
+    std::string over;   ///< a bin below the diagonal
+    std::string under;  ///< a bin above it
+    std::string with;   ///< rows whose outcome is 1: "right predictions"
+    std::string without;
+};
+
+/// A probability that is too high expresses too much confidence only if it is that of the predicted
+/// class.
+Terms termsOf(View::Kind view, Wording wording = Wording::MachineLearning);
+
+/// Return the short names of what is on the axes: "Accuracy", "Confidence", or "Frequency",
+/// "Probability" for the view of a class.
+std::string shortAccuracy(View::Kind view);
+std::string shortConfidence(View::Kind view);
+
+/// Returns what pale gaps are in a legend.
+std::string withinChanceName(BandKind band);
+
+/// Return the intervals of bins in a sentence: "Wilson"; ", all bins jointly" or nothing.
+std::string intervalName(const Report& report);
+std::string jointly(const Report& report);
+
+}  // namespace diagonal

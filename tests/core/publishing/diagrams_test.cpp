@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/diagrams.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/publishing/figure_words.h"
+#include "core/publishing/latex/tikz_figure.h"
+#include "core/reporting/analysis.h"
+#include "tests/core/reading/reading_support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Returns the distribution by outcome of a positive class, in ten bins.
+Report distributed(const std::string& rows) {
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Outcomes;
+    settings.binCount = 10;
+    const auto dataset =
+        std::make_shared<const Dataset>(testing::accepted("y_true,y_prob\n" + rows));
+    return *analyse(dataset, settings).value().report;
+}
+
+TEST(Diagrams, everyKindHasARow) {
+    for (const auto& choice : kDiagramKinds)
+        EXPECT_EQ(diagramOf(choice.value).kind, choice.value) << choice.word;
+}
+
+TEST(Diagrams, barsOfOutcomesAreSharesOfTheirOutcome) {
+    const Report report = distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n");
+    double up = 0;
+    double down = 0;
+    for (const OutcomeBar& bar : outcomeBars(report.binned)) {
+        (bar.height > 0 ? up : down) += bar.height;
+        if (bar.bin == 8) {
+            EXPECT_NEAR(std::abs(bar.height), bar.height > 0 ? 2.0 / 3 : 0, 1e-12);
+        }
+    }
+    EXPECT_NEAR(up, 1, 1e-12);
+    EXPECT_NEAR(down, -1, 1e-12);
+    const Interval values = valuesAroundZero(report);
+    EXPECT_NEAR(values.upper, 2.0 / 3, 1e-12);
+    EXPECT_NEAR(values.lower, -0.5, 1e-12);
+}
+
+TEST(Diagrams, anOutcomeThatNoRowHasMakesNoBars) {
+    const Report report = distributed("1,0.85\n1,0.25\n1,0.15\n");
+    for (const OutcomeBar& bar : outcomeBars(report.binned))
+        EXPECT_GE(bar.height, 0);
+    EXPECT_THAT(figureWords(report, Wording::MachineLearning).alternative,
+                HasSubstr("the other rows. There are none."));
+}
+
+TEST(Diagrams, outcomesAreWordedInTheTermsOfAField) {
+    const Report report = distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n");
+    const FigureWords words = figureWords(report, Wording::Clinical);
+    EXPECT_THAT(words.caption, HasSubstr("Distribution of the predicted risk by outcome"));
+    EXPECT_THAT(words.caption, HasSubstr("share of the participants with the event (upwards)"));
+    EXPECT_THAT(words.caption, Not(HasSubstr("perfect calibration"))) << "it has no such line";
+    EXPECT_THAT(words.alternative, HasSubstr("The fullest bin, 0.80 to 0.90, holds 67 % of them"));
+}
+
+TEST(Diagrams, outcomesAreDrawnForLatexWithoutAnIdeal) {
+    const std::string tikz =
+        tikzFigure(distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n"), {});
+    EXPECT_THAT(tikz, HasSubstr("(axis cs:0.8,0) rectangle (axis cs:0.9,0.666667)"));
+    EXPECT_THAT(tikz, HasSubstr("(axis cs:0.1,-0.5) rectangle (axis cs:0.2,0)"));
+    EXPECT_THAT(tikz, HasSubstr("Rows of the class"));
+    EXPECT_THAT(tikz, Not(HasSubstr("Ideal")));
+    EXPECT_THAT(tikz, Not(HasSubstr("ylabel={Rows}"))) << "counts would repeat the bars";
+}
+
+}  // namespace
+}  // namespace diagonal
