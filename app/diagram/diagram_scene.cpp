@@ -154,6 +154,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const bool otherBand = report && m_report && m_report->settings.band != report->settings.band;
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
     const ReliabilityCurve former = std::exchange(m_columns, {});
+    const std::vector<SkillLine> formerLines = std::exchange(m_skillLines, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report && diagramOf(*m_report).hasIdeal);
     if (otherKind)
@@ -165,6 +166,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
         m_columns = columns();
+        m_skillLines = skillLines(*m_report, m_content.parts);
         if (shown && !m_report->plan.consistency && showSameRows(*shown, *m_report))
             keepConsistency(former, m_columns);
         updateAxes();
@@ -175,8 +177,8 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.selected);
     }
     updateFrame();
-    const bool keepsColumns = shown && m_report && m_axes == axes && showsOnlyBins(*shown) &&
-                              showsOnlyBins(*m_report) &&
+    const bool keepsColumns = m_skillLines == formerLines && shown && m_report && m_axes == axes &&
+                              showsOnlyBins(*shown) && showsOnlyBins(*m_report) &&
                               shown->settings.diagram == m_report->settings.diagram &&
                               shown->settings.intervals == m_report->settings.intervals;
     if (!keepsColumns) return repaintNumbers();
@@ -339,6 +341,7 @@ void DiagramScene::paintPlot(QPainter& painter) const {
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map = upperMap();
+    paintSkillLines(painter, m_skillLines, map, m_style);
     switch (diagramOf(*m_report).marks) {
         case DiagramMarks::Bars:
             if (m_report->recalibration) {
@@ -395,7 +398,7 @@ FigureWidths DiagramScene::widths() const {
     const Diagram& diagram = diagramOf(kind);
     FigureParts parts = m_content.parts;
     parts.counts = parts.counts && (diagram.hasCounts || diagram.isByRank);
-    return {legendItemWidths(kind, level, band, isRecalibrated(m_report)),
+    return {legendItemWidths(kind, level, band, isRecalibrated(m_report), parts),
             titleWidth(kind, m_content),
             scoresWidth(kind),
             tickLabelsWidth(kind),
@@ -438,7 +441,10 @@ void DiagramScene::setMarks(const BinMarks& marks) {
 
 void DiagramScene::setContent(const FigureContent& content) {
     m_content = content;
-    if (m_report) updateAxes();
+    if (m_report) {
+        m_skillLines = skillLines(*m_report, m_content.parts);
+        updateAxes();
+    }
     if (!sceneRect().isEmpty()) layOut();
 }
 

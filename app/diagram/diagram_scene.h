@@ -96,6 +96,7 @@ private:
     DiagramAxes m_axes;
     FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columns()
+    std::vector<SkillLine> m_skillLines;
     PlotAxis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
 };

@@ -162,6 +162,27 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
                                       "rows."))};
 }
 
+/// Adds what the lines of skillLines() are called.
+void addSkillItems(std::vector<LegendItem>& items, DiagramKind kind, const FigureParts& parts,
+                   const DiagramStyle& style) {
+    if (!parts.skillLines || diagramOf(kind).isAroundZero) return;
+    const auto line = [&style](bool isLevel) {
+        return [&style, isLevel](QPainter& p, const QRectF& box) {
+            p.setPen(skillPen(isLevel, style));
+            const qreal rise = isLevel ? 0 : box.height() / 4;
+            p.drawLine(QPointF(box.left(), box.center().y() + rise),
+                       QPointF(box.right(), box.center().y() - rise));
+        };
+    };
+    items.push_back(withHelp(ranked({QStringLiteral("Base rate"), line(true)}, 3),
+                             QStringLiteral("The share of all rows that came true: where a model "
+                                            "lies that does not discriminate.")));
+    items.push_back(withHelp(
+        ranked({QStringLiteral("No skill"), line(false)}, 3),
+        QStringLiteral("Bars that end nearer to the diagonal than this line improve the Brier "
+                       "score of a forecast that is always the base rate.")));
+}
+
 std::vector<LegendItem> legendItems(DiagramKind kind, View::Kind view, const IntervalChoice& choice,
                                     const BinDetailLevel& detail, const ShownGaps& shown,
                                     bool isRecalibrated, const DiagramStyle& style) {
@@ -237,6 +258,7 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.settings.diagram, report.view.kind, report.intervalChoice(),
                              detail, shown, report.recalibration != nullptr, style);
+    addSkillItems(items, report.settings.diagram, parts, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
@@ -248,15 +270,16 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
 }  // namespace
 
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
-                                    bool isRecalibrated) {
+                                    bool isRecalibrated, const FigureParts& parts) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const auto topLabel =
-        legendItems(kind, View::Kind::TopLabel, {level, IntervalKind::Wilson, band}, {}, {},
-                    isRecalibrated, style);
-    const auto oneClass =
+    auto topLabel = legendItems(kind, View::Kind::TopLabel, {level, IntervalKind::Wilson, band}, {},
+                                {}, isRecalibrated, style);
+    auto oneClass =
         legendItems(kind, View::Kind::OneVsRest, {level, IntervalKind::Consistency, band}, {}, {},
                     isRecalibrated, style);
+    addSkillItems(topLabel, kind, parts, style);
+    addSkillItems(oneClass, kind, parts, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }

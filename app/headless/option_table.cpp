@@ -445,6 +445,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"x-title", "TEXT", "Title of the horizontal axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.xTitle = value.text(); }, nullptr, "export"},
     {"y-title", "TEXT", "Title of the vertical axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.yTitle = value.text(); }, nullptr, "export"},
     {"log-counts", "", "Draw the counts on a logarithmic axis.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.content.parts.logCounts = true; }, [](const ShownFigure& shown) { return flag(hasConfidences(shown) && shown.figure.content.parts.logCounts); }, "export"},
+    {"skill-lines", "", "Draw the base rate and the line of no skill (attributes diagram of the WMO).", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.content.parts.skillLines = true; }, [](const ShownFigure& shown) { return flag(hasConfidences(shown) && shown.figure.content.parts.skillLines); }, "export"},
     {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.font = value.text(); }, nullptr, "export"},
     {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).", OptionSection::Output, nullptr, nullptr, "export"},
     {"timings", "", "Say on standard error how long each step took.", OptionSection::Output,

@@ -247,6 +247,12 @@ Interval valuesAroundZero(const Report& report) {
     return values;
 }
 
+std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts) {
+    const auto rate = report.score("accuracy");
+    if (!parts.skillLines || !rate || diagramOf(report).isAroundZero) return {};
+    return {{"Base rate", *rate, *rate}, {"No skill", *rate / 2, (1 + *rate) / 2}};
+}
+
 std::vector<OutcomeBar> outcomeBars(const ReliabilityCurve& bins) {
     double with = 0;
     double without = 0;

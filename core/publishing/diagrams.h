@@ -55,6 +55,21 @@ std::string horizontalTitle(const Report& report);
 /// Returns the least and the largest value that a diagram around zero draws; both may be 0.
 Interval valuesAroundZero(const Report& report);
 
+/// A straight line of reference, by its heights at the ends of the horizontal axis.
+struct SkillLine {
+    std::string_view name;
+    double atZero = 0;
+    double atOne = 0;
+
+    bool operator==(const SkillLine&) const = default;
+};
+
+/// Returns the lines of the attributes diagram (Hsu and Murphy 1986; WMO), which the user wants: the
+/// base rate o, where forecasts do not discriminate, and the line of no skill (x + o)/2. Rows nearer
+/// to the diagonal than that improve the Brier score of a forecast that is always o. Empty if the
+/// diagram has no accuracies, or the report no rows.
+std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts);
+
 /// Half of a bin in a diagram of outcomes.
 struct OutcomeBar {
     std::size_t bin = 0;

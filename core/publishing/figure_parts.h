@@ -10,7 +10,8 @@ struct FigureParts {
     bool legend = true;
     bool counts = true;
     bool intervals = true;   ///< of the bins
-    bool logCounts = false;  ///< counts on a logarithmic axis
+    bool logCounts = false;   ///< counts on a logarithmic axis
+    bool skillLines = false;  ///< skillLines()
 
     bool operator==(const FigureParts&) const = default;
 };

@@ -128,8 +128,11 @@ std::string caption(const Report& report, Wording wording, const Terms& terms,
                        " (n = " + groupedDigits(report.dataset.rows) +
                        (report.clusters ? ", " + clustersText(report) : "") + ")";
     if (const std::string map = recalibration(report); !map.empty()) text += " " + map;
-    text +=
-        ". " + diagram.explained(report, terms, shown.parts) + ". " + zoom(report, terms, shown);
+    text += ". " + diagram.explained(report, terms, shown.parts) +
+            (skillLines(report, shown.parts).empty()
+                 ? ""
+                 : "; level line: base rate; dotted: no skill beyond the base rate") +
+            ". " + zoom(report, terms, shown);
     if (shown.parts.counts && diagram.hasCounts) {
         const bool isWeighted = report.dataset.weights == WeightKind::Importance;
         text += wording == Wording::Forecasting ? "Below: sharpness, the " : "Below: ";

@@ -57,7 +57,7 @@ def check_pdf(path, words):
 def check_tex(program, data, folder, diagram):
     """Compiles the figure where LaTeX with pgfplots is installed; else counts its braces."""
     tex = folder / f"{diagram}_tikz.tex"
-    options = ["--log-counts"] if diagram in ("bars", "gaps", "isotonic", "smooth") else []
+    options = ["--skill-lines"] if diagram in ("bars", "gaps", "isotonic", "smooth") else []
     run(program, data, "--export", str(tex), "--standalone", "--size", "ieee", "--diagram", diagram,
         *options)
     text = tex.read_text()
@@ -84,7 +84,7 @@ def main(program, samples):
         gaps = str(folder / "gaps.pdf")
         run(program, str(data), "--export", gaps, "--size", "nature", "--diagram", "gaps")
         check("−0.2" in run("pdftotext", gaps, "-"), "the minus signs cannot be copied")
-        for diagram in ("bars", "gaps", "isotonic", "smooth", "cumulative", "ece-by-bins",
+        for diagram in ("bars", "gaps", "isotonic", "smooth", "cumulative", "outcomes", "ece-by-bins",
                         "temperature"):
             check_tex(program, str(data), folder, diagram)
         print("vector figures are as they should be")

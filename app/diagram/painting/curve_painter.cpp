@@ -181,6 +181,27 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
     }
 }
 
+QPen skillPen(bool isLevel, const DiagramStyle& style) {
+    QPen pen(style.secondaryText, 1.25, isLevel ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
+    if (!isLevel) pen.setDashPattern({1, 2});
+    return pen;
+}
+
+void paintSkillLines(QPainter& painter, const std::vector<SkillLine>& lines, const PlotMap& map,
+                     const DiagramStyle& style) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setClipRect(map.area);
+    const auto place = [&](const SkillLine& line, qreal x) {
+        return QPointF(map.x(x), map.y(line.atZero + x * (line.atOne - line.atZero)));
+    };
+    for (const SkillLine& line : lines) {
+        painter.setPen(skillPen(line.atZero == line.atOne, style));
+        painter.drawLine(place(line, map.horizontal.lowest), place(line, map.horizontal.highest));
+    }
+    painter.restore();
+}
+
 void paintConfidences(QPainter& painter, const CalibrationCurve& curve, const PlotMap& map,
                       const DiagramStyle& style) {
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
+#include <QPen>
+
 #include "app/diagram/painting/bins_painter.h"
 
 namespace diagonal {
@@ -23,6 +27,12 @@ void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotM
 /// curve) in the colours of over- and under-confidence, and the curve.
 void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDiagonal,
                 const PlotMap& map, const DiagramStyle& style);
+
+/// Paints lines of reference, dotted unless they are level.
+void paintSkillLines(QPainter& painter, const std::vector<SkillLine>& lines, const PlotMap& map,
+                     const DiagramStyle& style);
+/// Returns the pen of such a line; also used by the legend.
+QPen skillPen(bool isLevel, const DiagramStyle& style);
 
 /// Paints the confidences of a cumulative curve.
 void paintConfidences(QPainter& painter, const CalibrationCurve& curve, const PlotMap& map,

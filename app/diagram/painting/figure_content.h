@@ -27,7 +27,8 @@ struct FigureSwitch {
     std::string_view keys;
 };
 inline constexpr auto kFigureSwitches = std::to_array<FigureSwitch>(
-    {{&FigureParts::logCounts, "log-counts", "Logarithmic &counts", "Ctrl+L"}});
+    {{&FigureParts::logCounts, "log-counts", "Logarithmic &counts", "Ctrl+L"},
+     {&FigureParts::skillLines, "skill-lines", "&Base rate and no-skill line", "Ctrl+B"}});
 
 /// What a user wants a figure to show: its parts, and words in place of its own.
 struct FigureContent {

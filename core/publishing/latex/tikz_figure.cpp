@@ -219,6 +219,15 @@ void addIdeal(const Report& report, const TikzOptions& options, std::string& out
            legendEntry(options, "Ideal");
 }
 
+void addSkillLines(const Report& report, const TikzOptions& options, std::string& out) {
+    for (const SkillLine& line : skillLines(report, options.parts)) {
+        const bool isLevel = line.atZero == line.atOne;
+        out += "\\addplot[" + std::string(isLevel ? "" : "densely dotted, ") +
+               "black!60] coordinates {(0," + tikzNumber(line.atZero) + ") (1," +
+               tikzNumber(line.atOne) + ")};\n" + legendEntry(options, std::string(line.name));
+    }
+}
+
 void addScore(const Report& report, std::string& out) {
     std::string name = "ECE";
     std::optional<double> value = report.score("ece");
@@ -243,6 +252,9 @@ void addDiagram(const Report& report, const TikzOptions& options, const Reliabil
     axis += hasCounts(report, options)
                 ? "xticklabels={},\n  "
                 : "xlabel={" + titleOr(options.xTitle, horizontalTitle(report)) + "},\n  ";
+    if (diagramOf(report).marks == DiagramMarks::Outcomes)
+        axis +=
+            "yticklabel={\\pgfmathparse{abs(\\tick)}\\pgfmathprintnumber{\\pgfmathresult}},\n  ";
     if (!options.title.empty()) axis += "title={" + latexEscaped(options.title) + "},\n  ";
     axis += "ylabel={" + titleOr(options.yTitle, diagramOf(report).values(report)) +
             "},\n  legend style={at={(0.5,1.03)}, anchor=south, draw=none, legend "
@@ -255,6 +267,7 @@ void addDiagram(const Report& report, const TikzOptions& options, const Reliabil
         case DiagramMarks::Curve: addCurve(report, options, out); break;
     }
     addIdeal(report, options, out);
+    addSkillLines(report, options, out);
     if (options.parts.scores) addScore(report, out);
     out += "\\end{axis}\n";
 }

@@ -42,6 +42,7 @@ std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, co
     scene.setUse(FigureUse::Paper);
     FigureContent content;
     content.parts.logCounts = hasLogCounts;
+    content.parts.skillLines = hasLogCounts;
     scene.setContent(content);
     scene.setZoom(zoom);
     scene.setReport(report);

@@ -66,6 +66,27 @@ TEST(Diagrams, outcomesAreWordedInTheTermsOfAField) {
     EXPECT_THAT(words.alternative, HasSubstr("The fullest bin, 0.80 to 0.90, holds 67 % of them"));
 }
 
+TEST(Diagrams, skillLinesEndAtTheBaseRateAndHalfWayToTheIdeal) {
+    Report report = distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n");
+    FigureParts parts;
+    parts.skillLines = true;
+    EXPECT_TRUE(skillLines(report, parts).empty()) << "outcomes have no accuracies";
+    report.settings.diagram = DiagramKind::Bars;
+    EXPECT_TRUE(skillLines(report, {}).empty());
+    const auto lines = skillLines(report, parts);
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_NEAR(lines[0].atZero, 0.6, 1e-12);
+    EXPECT_NEAR(lines[0].atOne, 0.6, 1e-12);
+    EXPECT_NEAR(lines[1].atZero, 0.3, 1e-12);
+    EXPECT_NEAR(lines[1].atOne, 0.8, 1e-12);
+    EXPECT_THAT(figureWords(report, Wording::Forecasting, {parts}).caption,
+                HasSubstr("dotted: no skill beyond the base rate"));
+    TikzOptions options;
+    options.parts = parts;
+    EXPECT_THAT(tikzFigure(report, options),
+                HasSubstr("densely dotted, black!60] coordinates {(0,0.3) (1,0.8)}"));
+}
+
 TEST(Diagrams, outcomesAreDrawnForLatexWithoutAnIdeal) {
     const std::string tikz =
         tikzFigure(distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n"), {});

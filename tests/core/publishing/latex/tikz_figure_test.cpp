@@ -49,6 +49,7 @@ TEST(TikzFigure, everyDiagramIsComplete) {
         settings.diagram = kind;
         TikzOptions options{8, 9, true};
         options.parts.logCounts = true;
+        options.parts.skillLines = true;
         const std::string figure = figureOf(settings, options, "50 % & _{x}");
         EXPECT_THAT(figure, StartsWith("\\documentclass"));
         EXPECT_EQ(std::ranges::count(figure, '{'), std::ranges::count(figure, '}'));
