@@ -78,6 +78,9 @@ ALLOWED = {
         "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating/temperature",
         "core/recalibrating"],
     "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
+    "core/selecting": [
+        "core/base", "core/predictions", "core/measuring", "core/reporting",
+        "core/reporting/writing"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/comparing",
         "core/reporting", "core/reporting/writing"],
@@ -113,10 +116,10 @@ ALLOWED = {
     "app/headless": [
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
         "core/measuring/scores", "core/recalibrating", "core/comparing", "core/reporting",
-        "core/reporting/writing", "core/publishing", "core/publishing/models", "core/models",
-        "app/text", "app/platform", "app/diagram"],
+        "core/reporting/writing", "core/selecting", "core/publishing", "core/publishing/models", "core/models", "app/text",
+        "app/platform", "app/diagram"],
     "app/exporting": [
-        "core/reporting/writing", "core/publishing", "app/text", "app/platform", "app/diagram",
+        "core/reporting/writing", "core/selecting", "core/publishing", "app/text", "app/platform", "app/diagram",
         "app/headless"],
     "app/recalibrating": [
         "core/base", "core/predictions", "core/reading/options", "core/recalibrating",
@@ -127,19 +130,21 @@ ALLOWED = {
         "core/base", "core/recalibrating", "core/comparing", "core/reporting", "core/publishing",
         "core/publishing/models", "core/models", "app/text", "app/platform", "app/session",
         "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/results"],
+    "app/selecting": [
+        "core/base", "core/selecting", "app/text", "app/platform", "app/session", "app/results"],
     "app/window": [
         "core/base", "core/predictions", "core/reading", "core/reporting",
         "core/reporting/writing", "core/publishing", "core/models", "app/text", "app/platform",
         "app/databases", "app/session", "app/querying", "app/diagram/painting",
         "app/diagram/lines", "app/diagram", "app/settings", "app/opening", "app/results",
-        "app/headless", "app/exporting", "app/recalibrating", "app/comparing"],
+        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting"],
     "app": ["app/headless", "app/window"],
 }
 
 # The top folders by level, the lowest first: each may include only folders of lower levels.
 LEVELS = [["core/base"], ["core/predictions"], ["core/numerics", "core/aggregates"],
           ["core/reading", "core/measuring"], ["core/recalibrating", "core/comparing"],
-          ["core/reporting"], ["core/publishing"], ["core/models"], ["app"]]
+          ["core/reporting"], ["core/selecting"], ["core/publishing"], ["core/models"], ["app"]]
 # What is read becomes a Dataset; only these know how.
 READERS = ["core/reading", "core/models", "app"]
 

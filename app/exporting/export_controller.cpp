@@ -9,6 +9,7 @@
 #include <QMimeData>
 
 #include "app/exporting/export_dialog.h"
+#include "app/headless/printed_tables.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/publishing/profile_plots.h"
@@ -246,6 +247,20 @@ void ExportController::saveSkippedRows(const Report& report) {
         chooseRowsPath(besideData(report.dataset.file, QStringLiteral("_skipped.csv")));
     if (path.isEmpty()) return;
     reportSaved(path, saveBytes(skippedRowsCsv(report.dataset), path));
+}
+
+void ExportController::saveRows(const std::shared_ptr<const RowList>& list) {
+    const QString path =
+        chooseRowsPath(besideData(list->dataset->summary.file, QStringLiteral("_rows.csv")));
+    if (path.isEmpty()) return;
+    m_waiting.emplace_back(
+        [list](const QString& to) -> Result<void> {
+            const auto rows = printedRows(*list, TableFormat::Csv, true);
+            if (!rows) return rows.error();
+            return saveBytes(rows.value(), to);
+        },
+        path);
+    if (!m_saveJob.isBusy()) saveNext();
 }
 
 }  // namespace diagonal

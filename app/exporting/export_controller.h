@@ -14,6 +14,7 @@
 #include "app/platform/background_job.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/tables.h"
+#include "core/selecting/row_list.h"
 
 class QMimeData;
 class QWidget;
@@ -54,6 +55,8 @@ public:
     /// Asks for a path, whose ending chooses the format, and saves a table of the report there.
     void saveTable(const Report& report, TableKind kind);
     void saveSkippedRows(const Report& report);
+    /// Asks for a path, and saves a list of rows there in the background.
+    void saveRows(const std::shared_ptr<const RowList>& list);
 
     /// Ask the user for a path, given a suggested one; tests replace them.
     std::function<QString(const QString&)> chooseFigurePath;

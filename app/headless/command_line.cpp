@@ -118,6 +118,21 @@ void chooseModelFigure(OptionValues& values, CommandLine& line) {
     line.modelFigure = ModelFigureKind::Overlay;
 }
 
+/// Fails for conditions on rows that the rest of the command line has no use for.
+void checkWhere(OptionValues& values, const CommandLine& line) {
+    if (line.where == RowConditions()) return;
+    if (!line.isHeadless())
+        values.fail(
+            QStringLiteral("--where chooses rows for a report, a table or a drawing: add "
+                           "--report, --export or --fail-above. The window shows one "
+                           "group: --where COLUMN=VALUE"));
+    const RowConditions& where = line.where;
+    if (line.comparesModels() && (where.confidence || where.isCorrect || where.predicted))
+        values.fail(
+            QStringLiteral("models are compared on the same rows: --where confidence, "
+                           "outcome and predicted choose others for each model"));
+}
+
 /// The table of maps fits its own.
 void checkMaps(OptionValues& values, const CommandLine& line) {
     if (line.recalibration.isRequested()) {
@@ -137,6 +152,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     if (line.only && (!line.report || *line.report == ReportFormat::Csv))
         values.fail(QStringLiteral("--only requires --report json, markdown or text"));
     checkRecalibration(values, line);
+    checkWhere(values, line);
     readQuery(values, line);
     const bool isMachine = line.report == ReportFormat::Json || line.report == ReportFormat::Csv ||
                            (line.tables && line.tables->format == TableFormat::Csv);

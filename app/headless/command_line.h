@@ -15,6 +15,7 @@
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/writing/report_writer.h"
+#include "core/selecting/row_conditions.h"
 
 namespace diagonal {
 
@@ -42,6 +43,7 @@ struct CommandLine {
     std::optional<std::string> labels;
     ReadOptions read;
     AnalysisSettings analysis;
+    RowConditions where;  ///< the rows to measure; one group alone is AnalysisSettings::group
     RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;

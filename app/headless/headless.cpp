@@ -52,12 +52,21 @@ Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
 
 /// Returns the tables and the caption that a command line asks for.
 Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const Dataset>& dataset,
-                            const std::shared_ptr<const Report>& report, bool isFirst) {
+                            const MeasuredModel& measured, bool isFirst) {
+    const auto& report = measured.report;
     std::string text;
     if (line.tables && line.tables->showsMaps()) {
         const auto maps = mapsOf(line, dataset);
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
+    } else if (line.tables && line.tables->showsRows()) {
+        const Analysis& analysis = measured.model.analysis;
+        const auto rows = listRows(analysis.rows(), analysis.view, analysis.temperature, {},
+                                   {.parallelFor = parallelFor});
+        if (!rows) return rows.error();
+        auto table = printedRows(rows.value(), line.tables->format, isFirst);
+        if (!table) return table.error();
+        text = std::move(table).value();
     } else if (line.tables && !line.tables->showsModels()) {
         auto tables = printedTables(*report, *line.tables, isFirst);
         if (!tables) return tables.error();
@@ -209,13 +218,27 @@ private:
         m_models.takeRows(model.id, source, m_line.comparesModels() && !m_line.analysis.group);
     }
 
+    /// Keeps the rows that the command line measures, as the file's own predictions are at its
+    /// temperature.
+    Result<void> chooseRows(std::shared_ptr<const Dataset>& rows) {
+        if (m_line.where == RowConditions()) return {};
+        const auto settings = settingsFor(m_line, rows->summary);
+        if (!settings) return settings.error();
+        const View view = settings.value().view.value_or(defaultView(*rows));
+        auto chosen = selectedRows(*rows, view, settings.value().temperature, m_line.where,
+                                   {.parallelFor = parallelFor});
+        if (!chosen) return chosen.error();
+        rows = std::make_shared<const Dataset>(std::move(chosen).value());
+        return {};
+    }
+
     /// Measures another model of the file for the list of its models, unless it is large.
     void list(std::size_t id) {
         constexpr std::size_t mostRows = 1'000'000;
         if (m_reports.empty() || m_reports.front()->dataset.rows > mostRows) return;
         read(*m_models.find(id));
-        const auto rows = std::exchange(m_models.find(id)->dataset, nullptr);
-        if (!rows) return;  // its scores are unusable; --compare tells why
+        auto rows = std::exchange(m_models.find(id)->dataset, nullptr);
+        if (!rows || !chooseRows(rows)) return;  // its scores are unusable; --compare tells why
         const auto model =
             withinMemory([&] { return listedModel(m_line, rows, *m_reports.front(), timings()); });
         if (model) m_listed.push_back(model.value().report);
@@ -224,9 +247,10 @@ private:
     void measure(std::size_t id) {
         if (const ListedModel& model = *m_models.find(id); model.lacksRows()) read(model);
         ListedModel& model = *m_models.find(id);  // reading may have added others
-        const auto rows = std::exchange(model.dataset, nullptr);
+        auto rows = std::exchange(model.dataset, nullptr);
         const auto measured = withinMemory([&]() -> Result<MeasuredModel> {
             if (model.problem) return *model.problem;
+            if (auto chosen = chooseRows(rows); !chosen) return chosen.error();
             return measuredModel(m_line, model.source.options, rows,
                                  m_reference ? &*m_reference : nullptr, timings());
         });
@@ -246,7 +270,7 @@ private:
         if (!report) return;
         const auto text = withinMemory([&] {
             return timed(timings(), "print",
-                         [&] { return printed(m_line, rows, report, m_reports.empty()); });
+                         [&] { return printed(m_line, rows, measured, m_reports.empty()); });
         });
         if (!text) return fail(inFile(text.error(), report->dataset.file));
         if (!(m_out << text.value() << std::flush)) {

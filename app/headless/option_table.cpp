@@ -71,6 +71,7 @@ void readTable(OptionValue& value, CommandLine& line) {
     if (!line.tableFormat)
         return value.fail(QStringLiteral("requires --report csv, markdown or latex"));
     line.tables = TableLine{{value.chosen(kTableKinds)}, *line.tableFormat};
+    if (line.tables->showsRows()) line.read.kept = std::max(line.read.kept, KeptColumns::Names);
     line.report.reset();
 }
 
@@ -202,6 +203,21 @@ void readView(OptionValue& value, CommandLine& line) {
 void readGroup(OptionValue& value, CommandLine& line) {
     const auto [column, name] = value.assignment(value.text(), "COLUMN=VALUE");
     line.analysis.group = GroupChoice{column.toStdString(), name.toStdString()};
+}
+
+/// Reads conditions on rows. A single group is measured like the group that a window shows.
+void readWhere(OptionValue& value, CommandLine& line) {
+    for (const QString& condition : value.texts()) {
+        const auto added = addCondition(line.where, condition.toStdString());
+        if (!added) return value.all().fail(toQString(added.error().detail));
+    }
+    RowConditions rest = line.where;
+    rest.groups.clear();
+    if (rest == RowConditions() && line.where.groups.size() == 1 && !line.analysis.group) {
+        line.analysis.group = line.where.groups.front();
+        line.where = {};
+    }
+    line.read.kept = std::max(line.read.kept, KeptColumns::Names);
 }
 
 /// Reads the edges of bins, such as "0,0.5,0.9,1"; fails unless they ascend strictly from 0 to 1.
@@ -432,7 +448,7 @@ Values diagramOf(const AnalysisSettings& settings) {
 
 constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).", OptionSection::Output, readReport, nullptr, {}, true},
-    {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
+    {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, rows (the most confident mistakes first), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
     {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, or .tex (TikZ, for the package pgfplots).", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
@@ -477,6 +493,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"fit-without-zeros", "", "Fit T without the rows whose true class has probability 0, and report their number.", OptionSection::Measuring, readZeros, [](const ShownFigure& shown) { return flag(shown.analysis.fitTemperature && shown.analysis.zeroRows == ZeroRows::LeaveOut); }},
     {"view", "VIEW", "top-label, positive or class=NAME (default: positive for one probability column, else top-label).", OptionSection::Measuring, readView, [](const ShownFigure& shown) { return viewOf(shown); }, {}, true},
     {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return shown.analysis.group ? Values{shown.analysis.group->column + "=" + shown.analysis.group->value} : Values{}; }},
+    {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1, outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);
      }, [](const ShownFigure& shown) { return shown.read.scores ? Values{wordOf(kScoreKinds, *shown.read.scores)} : Values{}; }},

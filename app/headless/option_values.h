@@ -42,6 +42,7 @@ public:
     OptionValue(OptionValues& all, std::string_view name) : m_all(all), m_name(name) {}
 
     const OptionValues& all() const { return m_all; }
+    OptionValues& all() { return m_all; }
     QString text() const { return m_all.text(m_name); }
     QStringList texts() const { return m_all.texts(m_name); }
     std::string word() const { return text().toStdString(); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"
 
 namespace diagonal {
@@ -29,6 +30,10 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
 
 bool TableLine::showsMaps() const {
     return std::ranges::find(kinds, TableKind::Maps) != kinds.end();
+}
+
+bool TableLine::showsRows() const {
+    return std::ranges::find(kinds, TableKind::Rows) != kinds.end();
 }
 
 bool TableLine::showsModels() const {
@@ -63,6 +68,22 @@ std::string printedComparison(std::span<const std::shared_ptr<const Report>> mod
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst) {
     return printed(tableOf(maps, report.view), report.dataset.file, format, isFirst);
+}
+
+Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst) {
+    constexpr std::size_t mostForPeople = 1000;
+    constexpr std::size_t part = 10'000;  // so that no large table of cells is kept
+    const std::string& file = rows.dataset->summary.file;
+    const bool isForPeople = format == TableFormat::Markdown || format == TableFormat::Latex;
+    if (isForPeople && rows.rows.size() > mostForPeople)
+        return inFile(undefined("a table of " + counted(rows.rows.size(), "row") +
+                                " is too long for this format: write --report csv, or choose rows "
+                                "with --where"),
+                      file);
+    std::string text = printed(rowTable(rows, 0, part), file, format, isFirst);
+    for (std::size_t first = part; first < rows.rows.size(); first += part)
+        text += printed(rowTable(rows, first, part), file, format, false);
+    return text;
 }
 
 }  // namespace diagonal

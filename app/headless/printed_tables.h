@@ -8,6 +8,7 @@
 
 #include "core/comparing/comparison.h"
 #include "core/publishing/tables.h"
+#include "core/selecting/row_list.h"
 
 namespace diagonal {
 
@@ -17,6 +18,7 @@ struct TableLine {
     TableFormat format = TableFormat::Csv;
 
     bool showsMaps() const;
+    bool showsRows() const;
     /// True for tables of a comparison of models.
     bool showsModels() const;
 };
@@ -31,6 +33,9 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
 /// Returns the table of maps as above.
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst);
+
+/// Returns the table of rows. Errors: Undefined if a table for people would be too long.
+Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst);
 
 /// Returns the table of the models or of their comparison; its columns name the files.
 std::string printedComparison(std::span<const std::shared_ptr<const Report>> models,

@@ -161,6 +161,10 @@ void MainMenu::buildView(QMenu* menu) {
     m_compare->setEnabled(false);
     m_compare->setShortcut(QKeySequence(tr("Ctrl+M")));
     connect(m_compare, &QAction::triggered, this, &MainMenu::comparisonRequested);
+    m_rows = menu->addAction(tr("List &rows of a bin"));
+    m_rows->setCheckable(true);
+    m_rows->setShortcut(QKeySequence(tr("Ctrl+J")));
+    connect(m_rows, &QAction::triggered, this, &MainMenu::rowsRequested);
     for (const FigureSwitch& one : kFigureSwitches) {
         QAction* action = m_switches.emplace_back(menu->addAction(toQString(one.label)));
         action->setCheckable(true);
@@ -201,6 +205,10 @@ void MainMenu::buildHelp(QMenu* menu) {
 
 void MainMenu::showComparison(bool shown) {
     m_compare->setChecked(shown);
+}
+
+void MainMenu::showRows(bool shown) {
+    m_rows->setChecked(shown);
 }
 
 void MainMenu::enableFigure(bool enable) {

@@ -32,6 +32,8 @@ public:
     void enableZoom(bool enable);
     /// Tells whether the comparison of models is shown.
     void showComparison(bool shown);
+    /// Tells whether the list of rows is shown.
+    void showRows(bool shown);
     /// Tells how many files are open.
     void showFileCount(std::size_t files);
     /// Returns the entries of the figure's context menu.
@@ -73,6 +75,7 @@ Q_SIGNALS:
     void recalibrationRequested();
     /// Shows the comparison of models, or leaves it.
     void comparisonRequested(bool show);
+    void rowsRequested(bool show);
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
     void partsRequested(const diagonal::FigureParts& parts);
@@ -90,6 +93,7 @@ private:
     QMenu* m_scores = nullptr;
     QMenu* m_recent = nullptr;
     QAction* m_compare = nullptr;
+    QAction* m_rows = nullptr;
     std::vector<QAction*> m_switches;  ///< of kFigureSwitches
     QAction* m_fullScreen = nullptr;
     QActionGroup* m_themes = nullptr;

@@ -34,6 +34,9 @@
 #include "app/results/bin_table.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
+#include "app/selecting/figure_page.h"
+#include "app/selecting/row_list_controller.h"
+#include "app/selecting/row_list_panel.h"
 #include "app/settings/settings_panel.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
@@ -122,6 +125,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_summaryController = new SummaryController(m_session, *m_side, this);
     m_recalibrationController = new RecalibrationController(m_session, this);
     m_liveQuery = new LiveQueryController(m_session, this);
+    m_rowList = new RowListController(m_session, *m_page, this);
     m_splitter->addWidget(m_side);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
@@ -195,12 +199,13 @@ QWidget* MainWindow::buildStage() {
     layout->setSpacing(0);
     m_stage = new QStackedWidget(stage);
     m_figure = new FigureStage(m_stage);
+    m_page = new FigurePage(m_figure, m_stage);
     m_diagram = m_figure->diagram();
     m_welcome = new WelcomePage(m_stage);
     connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
     connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
     m_stage->addWidget(m_welcome);
-    m_stage->addWidget(m_figure);
+    m_stage->addWidget(m_page);
     m_import = new ImportPanel(m_stage);
     m_importPage = new QScrollArea(m_stage);
     m_importPage->setFrameShape(QFrame::NoFrame);
@@ -383,7 +388,7 @@ void MainWindow::showComparison(bool show) {
     m_comparisonController->setActive(show);
     if (!show) m_figure->showReport(m_session.report());
     m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
-                                   : static_cast<QWidget*>(m_figure));
+                                   : static_cast<QWidget*>(m_page));
     if (show) m_comparison->list()->setFocus();
 }
 
@@ -480,6 +485,10 @@ void MainWindow::connectSession() {
 }
 
 void MainWindow::connectSelection() {
+    connect(m_menu, &MainMenu::rowsRequested, m_page, &FigurePage::setWantsRows);
+    connect(m_page, &FigurePage::rowsShown, m_menu, &MainMenu::showRows);
+    connect(m_page->rows(), &RowListPanel::saveRequested, m_exportController,
+            &ExportController::saveRows);
     connect(m_diagram, &DiagramView::binSelected, this, &MainWindow::selectBin);
     connect(m_side->bins(), &BinTable::binSelected, this, &MainWindow::selectBin);
     connect(m_diagram, &DiagramView::binHovered, this, [this](std::optional<std::size_t> bin) {
@@ -602,7 +611,7 @@ void MainWindow::showImport(bool show) {
     if (show) showComparison(false);
     if (!show && m_session.report()) m_session.discardFailedFile();
     m_stage->setCurrentWidget(show                 ? static_cast<QWidget*>(m_importPage)
-                              : m_session.report() ? static_cast<QWidget*>(m_figure)
+                              : m_session.report() ? static_cast<QWidget*>(m_page)
                                                    : static_cast<QWidget*>(m_welcome));
     if (show) m_banner->hide();
     const bool isLeft = !show && !m_session.report() && m_session.currentFileFailed();
@@ -678,7 +687,7 @@ void MainWindow::showReport() {
         showError(settings.error());
     }
     const auto& report = m_session.report();
-    if (!showsImport() && !showsComparison()) m_stage->setCurrentWidget(m_figure);
+    if (!showsImport() && !showsComparison()) m_stage->setCurrentWidget(m_page);
     if (!showsComparison()) m_figure->showReport(report);
     m_side->show();
     m_side->showReport(report);
@@ -686,8 +695,7 @@ void MainWindow::showReport() {
     if (!m_session.currentFileFailed()) m_import->showReport(*report);
     showFirstNotes(*report);
     m_menu->enableFigure();
-    m_menu->enableZoom(!report->settings.profile &&
-                       !diagramOf(*report).isByRank);
+    m_menu->enableZoom(!report->settings.profile && !diagramOf(*report).isByRank);
     m_menu->showScores(m_session.readOptions().scores);
     m_summary->setText(summaryOf(*report));
     m_summary->show();
@@ -756,6 +764,7 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
     }
     m_diagram->setSelectedBin(bin);
     m_side->bins()->setSelectedBin(bin);
+    m_rowList->showBin(bin);
     showDetail();
 }
 

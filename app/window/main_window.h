@@ -25,6 +25,7 @@ class ComparisonController;
 class DiagramView;
 class DropFrame;
 class ExportController;
+class FigurePage;
 class FigureStage;
 class FocusRing;
 class HelpDialog;
@@ -35,6 +36,7 @@ class MessageBanner;
 class Preferences;
 class QueryDialog;
 class RecalibrationController;
+class RowListController;
 class SummaryController;
 class SidePanel;
 class WelcomePage;
@@ -57,6 +59,7 @@ public:
     DiagramView* diagram() const { return m_diagram; }
     FigureStage* figure() const { return m_figure; }
     const FocusRing& focusRing() const { return *m_focusRing; }
+    FigurePage* page() const { return m_page; }
     SidePanel* side() const { return m_side; }
     ImportPanel* importPanel() const { return m_import; }
     MessageBanner* findings() const { return m_findings; }
@@ -140,7 +143,8 @@ private:
     double m_selectedConfidence = 0;
 
     QStackedWidget* m_stage = nullptr;
-    FigureStage* m_figure = nullptr;
+    FigurePage* m_page = nullptr;
+    FigureStage* m_figure = nullptr;   ///< a part of m_page
     DiagramView* m_diagram = nullptr;  ///< a part of m_figure
     ImportPanel* m_import = nullptr;
     QScrollArea* m_importPage = nullptr;  ///< holds m_import
@@ -153,6 +157,7 @@ private:
     SummaryController* m_summaryController = nullptr;
     RecalibrationController* m_recalibrationController = nullptr;
     LiveQueryController* m_liveQuery = nullptr;
+    RowListController* m_rowList = nullptr;
     QueryDialog* m_query = nullptr;  ///< created on first use
     MainMenu* m_menu = nullptr;
     HelpDialog* m_help = nullptr;  ///< created when first requested

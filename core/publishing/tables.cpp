@@ -140,6 +140,7 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
             if (report.temperatureProfile) return temperatureTable(*report.temperatureProfile);
             return none(noTemperatureProfile(report));
         case TableKind::Maps:
+        case TableKind::Rows:
         case TableKind::Models:
         case TableKind::Comparison:
         case TableKind::ComparedGaps:

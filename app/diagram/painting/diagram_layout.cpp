@@ -21,7 +21,7 @@ constexpr qreal kLegendGap = 10;
 constexpr qreal kTickLabels = 22;  ///< height of the labels below the plots
 constexpr qreal kAxisTitle = 24;
 constexpr qreal kCountsShare = 0.23;
-constexpr qreal kLeastSquare = 120;
+constexpr qreal kLeastDiagram = 120;
 
 /// What a small figure leaves out, in this order.
 enum Economy { Nothing, LowerCounts, Title, Subtitle, Counts, Legend, AllEconomies };
@@ -149,7 +149,7 @@ private:
     /// The side of the square from which on nothing more needs to be left out.
     qreal enough() const {
         const qreal readable = 0.45 * std::min(m_size.width() * 1.4, m_size.height());
-        return std::max(kLeastSquare, std::min(roomBeside(), readable));
+        return std::max(kLeastDiagram, std::min(roomBeside(), readable));
     }
 
     /// Sets the plots with their left edge at `left`; the header ends at `under`.
@@ -172,7 +172,7 @@ private:
         layout.scene = QRectF(QPointF(0, 0), m_size);
         layout.legendPlace = m_place;
         layout.axisTitles = std::min(66.0, m_left - 13);
-        const qreal side = std::floor(std::max(kLeastSquare, square()));
+        const qreal side = std::floor(std::max(kLeastDiagram, square()));
         layout.diagram = QRectF(0, 0, side, side);
         return layout;
     }
@@ -312,7 +312,7 @@ DiagramLayout columnLayout(const QSizeF& size, const FigureWidths& widths) {
     layout.scene = QRectF(QPointF(0, 0), size);
     layout.legendPlace = LegendPlace::Above;
     layout.isColumn = true;
-    const qreal plot = std::floor(std::max(kLeastSquare, side()));
+    const qreal plot = std::floor(std::max(kLeastDiagram, side()));
     const qreal x = std::floor(left + std::max(0.0, room - plot) / 2);
     const qreal spare = std::max(0.0, size.height() - heights.withoutPlot() - plot);
     const qreal right = size.width() - ColumnHeights::kMargin;

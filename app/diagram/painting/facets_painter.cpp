@@ -13,7 +13,7 @@ namespace diagonal {
 namespace {
 
 constexpr qreal kFacetTicks = 30;
-constexpr qreal kBelow = 22;
+constexpr qreal kBelowFacet = 22;
 constexpr qreal kLine = 18;
 
 /// Paints the labels 0, 0.5 and 1 along the lower or left edge of a diagram.
@@ -102,7 +102,7 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     top += kFigureMargin / 2;
     const QRectF room(kFigureMargin + kAxisTitleLine + kFacetTicks, top,
                       width - kAxisTitleLine - kFacetTicks - kFigureMargin / 2,
-                      size.height() - top - kFigureMargin / 2 - kBelow - kAxisTitleLine);
+                      size.height() - top - kFigureMargin / 2 - kBelowFacet - kAxisTitleLine);
     const auto count = static_cast<int>(figure.facets.size());
     const auto [columns, side] = gridIn(room.size(), count);
     if (side <= 0) return;
@@ -123,7 +123,7 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     }
     painter.setFont(figureFont(13, QFont::Medium));
     painter.setPen(style.text);
-    painter.drawText(QRectF(all.left(), all.bottom() + kBelow, all.width(), kAxisTitleLine),
+    painter.drawText(QRectF(all.left(), all.bottom() + kBelowFacet, all.width(), kAxisTitleLine),
                      Qt::AlignCenter, figure.xTitle);
     painter.save();
     painter.translate(room.left() - kFacetTicks - kAxisTitleLine / 2, all.center().y());

@@ -106,7 +106,8 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group) {
     }
     Dataset part = dataset.subset(rows);
     part.groups.clear();
-    part.summary.group = groupName(group);
+    std::string& name = part.summary.group;
+    name += (name.empty() ? "" : ", ") + groupName(group);
     std::erase_if(part.summary.notes,
                   [](const Note& note) { return note.scope == NoteScope::AllRows; });
     return part;

@@ -50,6 +50,7 @@ std::string fixed(const std::optional<double>& number, int decimals) {
 std::string headline(const Report& report) {
     const auto& data = report.dataset;
     std::string out = counted(data.rows, "row");
+    if (!data.group.empty()) out += " where " + data.group;
     if (report.clusters) out += " (" + clustersText(report) + ")";
     if (data.classes) out += ", " + counted(*data.classes, "class", "classes");
     out += data.cells ? ", counted by a database in " + counted(data.cells->count, "cell")

@@ -262,6 +262,17 @@ TEST(CommandText, aShellReadsItAsItWas) {
     EXPECT_EQ(inexpressible(options).size(), 1);
 }
 
+TEST(CommandLine, oneGroupMayBeWrittenAsACondition) {
+    const auto line = parse(QStringLiteral("a.csv --where split=test"));
+    ASSERT_TRUE(line);
+    EXPECT_EQ(line.value().analysis.group, (GroupChoice{"split", "test"}));
+    EXPECT_EQ(line.value().where, RowConditions());
+    EXPECT_FALSE(parse(QStringLiteral("a.csv --where outcome=wrong"))) << "for the window";
+    EXPECT_FALSE(parse(QStringLiteral("a.csv b.csv --compare --where outcome=wrong")));
+    EXPECT_TRUE(parse(QStringLiteral("a.csv b.csv --compare --where true=3")));
+    EXPECT_FALSE(parse(QStringLiteral("a.csv --report text --where confidence=0.9")));
+}
+
 TEST(CommandLine, partsThatADiagramDoesNotHaveAreRefused) {
     for (const char* wrong :
          {"--diagram cumulative --zoom 0.5,1", "--diagram temperature --zoom 0.5,1",

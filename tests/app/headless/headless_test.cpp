@@ -57,6 +57,31 @@ TEST(Headless, printsTheReportOfEachFile) {
     EXPECT_THAT(ran.errors, IsEmpty());
 }
 
+TEST(Headless, measuresTheRowsThatFulfilConditions) {
+    const QStringList wrong =
+        QStringList{sample(kDigits)} + words("--where outcome=wrong --where confidence=0.9..1");
+    const auto report = run(wrong + words("--report text"));
+    EXPECT_EQ(report.status, kDone);
+    EXPECT_THAT(report.out, HasSubstr(" rows where confidence 0.9 to 1, wrong, 10 classes"));
+    const auto table = run(wrong + words("--report csv --table rows"));
+    EXPECT_EQ(table.status, kDone);
+    EXPECT_THAT(table.out, StartsWith("file,place,true,predicted,confidence,outcome,second,"));
+    EXPECT_THAT(table.out, Not(HasSubstr("right")));
+    const auto rows = std::count(table.out.begin(), table.out.end(), '\n') - 1;
+    EXPECT_THAT(report.out, HasSubstr(std::to_string(rows) + " rows where"));
+    const auto none = run(QStringList{sample(kDigits)} +
+                          words("--where true=3 --where predicted=4 --where confidence=0..0.05 "
+                                "--report text"));
+    EXPECT_EQ(none.status, kUnreadable);
+    EXPECT_THAT(none.errors, HasSubstr("none of its"));
+}
+
+TEST(Headless, aGateJudgesTheChosenRows) {
+    const QStringList gate = QStringList{sample(kDigits)} + words("--fail-above ece=0.5");
+    EXPECT_EQ(run(gate).status, kDone);
+    EXPECT_EQ(run(gate + words("--where outcome=wrong")).status, kLimitExceeded);
+}
+
 TEST(Headless, saysHowLongEachStepTookIfAsked) {
     const auto ran = run(QStringList{sample(kCancer)} + words("--report text --timings"));
     EXPECT_EQ(ran.status, kDone);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/selecting/figure_page.h"
+
+#include <algorithm>
+
+#include "app/selecting/row_list_panel.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kLeastList = 330;
+constexpr int kMostList = 640;
+constexpr double kFigureRatio = 0.84;  ///< width to height of a diagram with counts and title
+constexpr double kShareBelow = 0.3;
+
+}  // namespace
+
+FigurePage::FigurePage(QWidget* figure, QWidget* parent)
+    : QSplitter(parent), m_rows(new RowListPanel(this)) {
+    insertWidget(0, figure);
+    addWidget(m_rows);
+    setStretchFactor(0, 1);
+    setStretchFactor(1, 0);
+    setChildrenCollapsible(false);
+    connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
+    m_rows->hide();
+}
+
+bool FigurePage::showsRows() const {
+    return !m_rows->isHidden();
+}
+
+QSize FigurePage::minimumSizeHint() const {
+    return widget(0)->minimumSizeHint();
+}
+
+void FigurePage::setWantsRows(bool wants) {
+    m_wants = wants;
+    arrange();
+}
+
+void FigurePage::setHasRows(bool has) {
+    m_hasRows = has;
+    arrange();
+}
+
+void FigurePage::resizeEvent(QResizeEvent* event) {
+    QSplitter::resizeEvent(event);
+    arrange();
+}
+
+void FigurePage::arrange() {
+    const int spare = width() - static_cast<int>(kFigureRatio * height());
+    const bool hasRoom = spare >= kLeastList;
+    const bool shows = m_hasRows && m_wants.value_or(hasRoom);
+    const Qt::Orientation direction = hasRoom ? Qt::Horizontal : Qt::Vertical;
+    const bool isOther = shows != showsRows() || direction != orientation();
+    if (isOther) m_isMoved = false;
+    if (!isOther && m_isMoved) return;
+    setOrientation(direction);
+    m_rows->setVisible(shows);
+    const int whole = hasRoom ? width() : height();
+    const int list = hasRoom ? std::min(spare, kMostList) : static_cast<int>(kShareBelow * whole);
+    setSizes({whole - list, list});
+    if (isOther) Q_EMIT rowsShown(shows);
+}
+
+}  // namespace diagonal

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QSplitter>
+
+namespace diagonal {
+
+class RowListPanel;
+
+/// The figure with the list of rows: right of it where the figure, which is about as wide as high,
+/// leaves room; below it in a narrower window, if the user wants the list.
+class FigurePage : public QSplitter {
+    Q_OBJECT
+
+public:
+    /// Takes the figure.
+    explicit FigurePage(QWidget* figure, QWidget* parent = nullptr);
+    RowListPanel* rows() const { return m_rows; }
+    bool showsRows() const;
+    /// That of the figure: a list goes where there is no room for it.
+    QSize minimumSizeHint() const override;
+    /// Shows or hides the list, whatever room there is.
+    void setWantsRows(bool wants);
+    /// Allows a list: false if what is shown has no rows.
+    void setHasRows(bool has);
+
+Q_SIGNALS:
+    /// The list came or went.
+    void rowsShown(bool are);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+
+    RowListPanel* m_rows;
+    std::optional<bool> m_wants;  ///< none: where there is room
+    bool m_hasRows = false;
+    bool m_isMoved = false;  ///< the user chose how wide the list is
+};
+
+}  // namespace diagonal

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/selecting/row_list_controller.h"
+
+#include <utility>
+
+#include "app/platform/parallel.h"
+#include "app/selecting/figure_page.h"
+#include "app/selecting/row_list_model.h"
+#include "app/selecting/row_list_panel.h"
+#include "app/session/session.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns "0.800 to 0.900: 47 rows, 31 wrong"; without a place, that of all rows.
+QString titleOf(const QString& place, const RowList& list) {
+    const bool isTop = list.view.kind == View::Kind::TopLabel;
+    QString title = (place.isEmpty() ? QStringLiteral("All ") : place + QStringLiteral(": ")) +
+                    toQString(counted(list.rows.size(), "row")) + QStringLiteral(", ") +
+                    (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
+                    (isTop ? QStringLiteral(" wrong") : QStringLiteral(" not of the class"));
+    if (list.rows.size() > RowListModel::kMostRows)
+        title += QStringLiteral("; the first 1,000,000 are listed");
+    return title;
+}
+
+}  // namespace
+
+RowListController::RowListController(Session& session, FigurePage& page, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_page(page),
+      m_job([this](const Listed& listed) { show(listed); }, Urgency::Later) {
+    constexpr int settleMs = 150;
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(settleMs);
+    connect(&m_settle, &QTimer::timeout, this, &RowListController::refresh);
+    const auto wait = [this] { m_settle.start(); };
+    connect(&session, &Session::reportChanged, this, [this, wait] {
+        const Report& report = *m_session.report();
+        m_page.setHasRows(!report.dataset.cells && !report.settings.profile);
+        wait();
+    });
+    connect(&page, &FigurePage::rowsShown, this, wait);
+    connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
+}
+
+void RowListController::showBin(std::optional<std::size_t> bin) {
+    if (bin != m_bin) m_settle.start();
+    m_bin = bin;
+}
+
+void RowListController::refresh() {
+    const Model& model = m_session.model();
+    if (!m_page.showsRows() || !model.isExact()) return;
+    const Report& report = *model.report();
+    QString place;
+    RowConditions conditions;
+    if (m_bin && *m_bin < report.binned.bins.size()) {
+        const Bin& bin = report.binned.bins[*m_bin];
+        place = tr("%1 to %2").arg(bin.lower, 0, 'f', 3).arg(bin.upper, 0, 'f', 3);
+        if (bin.count == 0) return m_page.rows()->showReason(place + tr(": no rows"));
+        conditions = conditionsOfBin(report, *m_bin);
+    }
+    m_page.rows()->showView(report.view.kind);
+    m_job.restart([place, conditions, isWrongOnly = m_page.rows()->isWrongOnly(),
+                   rows = model.rows(), view = model.analysis.view,
+                   temperature = model.analysis.temperature](const StopFlag& stop) {
+        const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
+        auto list = listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
+        if (list && isWrongOnly) list.value().rows.resize(list.value().wrong);
+        const QString title = list ? titleOf(place, list.value()) : QString();
+        return Listed{title, std::move(list)};
+    });
+}
+
+void RowListController::show(const Listed& listed) {
+    if (listed.list)
+        return m_page.rows()->showList(listed.title,
+                                       std::make_shared<const RowList>(listed.list.value()));
+    if (listed.list.error().kind != ErrorKind::Cancelled)
+        m_page.rows()->showReason(toQString(listed.list.error().detail));
+}
+
+}  // namespace diagonal

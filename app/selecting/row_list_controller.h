@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/platform/background_job.h"
+#include "core/selecting/row_list.h"
+
+namespace diagonal {
+
+class FigurePage;
+class Session;
+
+/// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
+/// it rests, and is made in the background.
+class RowListController : public QObject {
+    Q_OBJECT
+
+public:
+    /// All arguments must outlive the controller.
+    RowListController(Session& session, FigurePage& page, QObject* parent);
+    /// Lists the rows of a bin; of none, all rows.
+    void showBin(std::optional<std::size_t> bin);
+
+private:
+    struct Listed {
+        QString title;
+        Result<RowList> list;
+    };
+    void refresh();
+    void show(const Listed& listed);
+
+    Session& m_session;
+    FigurePage& m_page;
+    std::optional<std::size_t> m_bin;
+    QTimer m_settle;
+    BackgroundJob<Listed> m_job;
+};
+
+}  // namespace diagonal

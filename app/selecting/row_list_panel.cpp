@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/selecting/row_list_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "app/results/table_style.h"
+#include "app/selecting/row_list_model.h"
+
+namespace diagonal {
+namespace {
+
+/// Paints cells with space between numbers, which end at the right, and texts beside them.
+class SpacedCells : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        const QString text = std::exchange(cell.text, QString());
+        const QStyle* style = cell.widget->style();
+        style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+        const bool isSelected = cell.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setFont(cell.font);
+        painter->setPen(
+            cell.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
+        const QRect box = cell.rect.adjusted(kCellSpace, 0, -kCellSpace, 0);
+        painter->drawText(box, static_cast<int>(cell.displayAlignment),
+                          cell.fontMetrics.elidedText(text, Qt::ElideRight, box.width()));
+        painter->restore();
+    }
+
+    static constexpr int kCellSpace = 8;
+};
+
+}  // namespace
+
+RowListPanel::RowListPanel(QWidget* parent)
+    : QWidget(parent),
+      m_title(new QLabel(this)),
+      m_wrongOnly(new QCheckBox(tr("Wrong only"), this)),
+      m_save(new QPushButton(tr("Save…"), this)),
+      m_table(new QTableView(this)),
+      m_model(new RowListModel(this)) {
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_table->setModel(m_model);
+    styleNumberTable(*m_table);
+    m_table->setItemDelegate(new SpacedCells(m_table));
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->setAccessibleName(tr("Rows"));
+    m_table->setWhatsThis(
+        tr("The rows of the selected bin, or all rows if none is selected: wrong ones first, the "
+           "most confident on top. Ctrl+C copies the selected rows."));
+    m_save->setToolTip(tr("Save all listed rows as CSV"));
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(m_wrongOnly);
+    head->addWidget(m_save);
+    auto* layout = new QVBoxLayout(this);
+    constexpr int side = 14;
+    constexpr int above = 14;
+    constexpr int below = 8;
+    layout->setContentsMargins(side, above, side, below);
+    layout->setSpacing(below);
+    layout->addLayout(head);
+    layout->addWidget(m_table, 1);
+    auto* copy = new QAction(tr("&Copy rows"), m_table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &RowListPanel::copyRows);
+    m_table->addAction(copy);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_wrongOnly, &QCheckBox::toggled, this, &RowListPanel::wrongOnlyChanged);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        if (m_model->list()) Q_EMIT saveRequested(m_model->list());
+    });
+    showReason({});
+}
+
+void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList> list) {
+    m_title->setText(title);
+    const int columns = m_model->columnCount();
+    m_model->setList(std::move(list));
+    m_save->setEnabled(m_model->rowCount() > 0);
+    m_wrongOnly->setEnabled(true);
+    // Widths that a user chose stay.
+    if (m_model->columnCount() != columns) fitColumns();
+}
+
+void RowListPanel::showReason(const QString& reason) {
+    m_title->setText(reason);
+    m_model->setList(nullptr);
+    m_save->setEnabled(false);
+    m_wrongOnly->setEnabled(false);
+}
+
+void RowListPanel::fitColumns() {
+    constexpr int most = 180;
+    constexpr int space = 2 * SpacedCells::kCellSpace;
+    m_table->resizeColumnsToContents();
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column) + space));
+    }
+}
+
+void RowListPanel::showView(View::Kind view) {
+    m_wrongOnly->setText(view == View::Kind::TopLabel ? tr("Wrong only") : tr("Not of the class"));
+}
+
+bool RowListPanel::isWrongOnly() const {
+    return m_wrongOnly->isChecked();
+}
+
+void RowListPanel::copyRows() const {
+    const QString text = m_model->tabbed(m_table->selectionModel()->selectedRows());
+    if (!text.isEmpty()) QApplication::clipboard()->setText(text);
+}
+
+QString RowListPanel::title() const {
+    return m_title->text();
+}
+
+}  // namespace diagonal

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/selecting/row_conditions.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/text.h"
+#include "core/measuring/outcomes.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the number that the whole of a text is; none for any other text.
+std::optional<double> wholeNumber(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
+}
+
+/// Reads "0.9..1".
+std::optional<Interval> writtenRange(std::string_view text) {
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos) return std::nullopt;
+    const auto lower = wholeNumber(text.substr(0, dots));
+    const auto upper = wholeNumber(text.substr(dots + 2));
+    if (!lower || !upper || !(*lower <= *upper)) return std::nullopt;
+    return Interval{*lower, *upper};
+}
+
+Error twice(const std::string& name) {
+    return wrongOption("--where " + name + " is given twice, but each row has one " + name);
+}
+
+/// Returns the index of a class; the classes that there are if it is none of them.
+Result<std::size_t> classNamed(const Dataset& dataset, const std::string& name) {
+    const Predictions& predictions = dataset.predictions;
+    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
+                             predictions.form() == PredictionForm::PositiveScore;
+    if (!haveClasses)
+        return inFile(undefined("its rows have no single true and predicted class, which --where "
+                                "true and --where predicted need"),
+                      dataset.summary.file);
+    const auto& names = predictions.classNames();
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end())
+        return inFile(undefined("no class is called " + quotedText(name) + "; the classes are " +
+                                quotedList(names)),
+                      dataset.summary.file);
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+/// The rows of one value of a column.
+struct WantedCode {
+    const GroupColumn* column = nullptr;
+    std::int32_t code = 0;
+
+    bool holds(std::size_t row) const { return column->codes[row] == code; }
+};
+
+Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
+    const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
+    if (column == dataset.groups.end()) {
+        std::vector<std::string> names = {"confidence", "outcome", "true", "predicted"};
+        for (const GroupColumn& groups : dataset.groups)
+            names.push_back(groups.name);
+        return inFile(undefined("--where has no condition on " + quotedText(group.column) +
+                                "; there are conditions on " + quotedList(names)),
+                      dataset.summary.file);
+    }
+    const auto value = std::ranges::find(column->values, group.value);
+    if (value == column->values.end())
+        return inFile(
+            undefined("no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
+                      "; the values are " + quotedList(column->values)),
+            dataset.summary.file);
+    return WantedCode{&*column, static_cast<std::int32_t>(value - column->values.begin())};
+}
+
+/// Conditions with the names of a dataset looked up.
+struct ResolvedConditions {
+    const RowConditions& wanted;
+    std::optional<std::size_t> label = {};
+    std::optional<std::size_t> predicted = {};
+    std::vector<WantedCode> codes = {};
+
+    bool hold(const Predictions& predictions, std::size_t row, std::uint64_t packed) const {
+        const double c = SortedOutcomes::confidenceOf(packed);
+        if (const auto& range = wanted.confidence) {
+            const bool isAbove = wanted.isLowerOpen ? c > range->lower : c >= range->lower;
+            const bool isBelow = wanted.isUpperOpen ? c < range->upper : c <= range->upper;
+            if (!isAbove || !isBelow) return false;
+        }
+        if (wanted.isCorrect && *wanted.isCorrect != predictions.isCorrect(row)) return false;
+        if (label && predictions.label(row) != *label) return false;
+        if (predicted && predictions.predicted(row) != *predicted) return false;
+        return std::ranges::all_of(codes, [&](const WantedCode& code) { return code.holds(row); });
+    }
+};
+
+Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions& conditions) {
+    ResolvedConditions found{conditions};
+    if (conditions.isCorrect && dataset.predictions.form() == PredictionForm::MultiLabel)
+        return inFile(undefined("its rows may belong to several classes, so that none is wrong as "
+                                "a whole: leave out --where outcome"),
+                      dataset.summary.file);
+    for (const auto& [name, index] : {std::pair(&conditions.label, &found.label),
+                                      std::pair(&conditions.predicted, &found.predicted)}) {
+        if (!*name) continue;
+        const auto at = classNamed(dataset, **name);
+        if (!at) return at.error();
+        *index = at.value();
+    }
+    for (const GroupChoice& group : conditions.groups) {
+        const auto code = wantedCode(dataset, group);
+        if (!code) return code.error();
+        found.codes.push_back(code.value());
+    }
+    return found;
+}
+
+}  // namespace
+
+Result<void> addCondition(RowConditions& conditions, std::string_view written) {
+    const std::size_t equals = written.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return wrongOption("--where " + quotedText(written) +
+                           " is no condition: write confidence=0.9..1, outcome=wrong, true=CLASS, "
+                           "predicted=CLASS or COLUMN=VALUE");
+    const std::string name(written.substr(0, equals));
+    const std::string value(written.substr(equals + 1));
+    if (name == "confidence") {
+        if (conditions.confidence) return twice(name);
+        conditions.confidence = writtenRange(value);
+        if (conditions.confidence) return {};
+        return wrongOption("--where confidence=" + value +
+                           ": write two numbers, the lower first, such as 0.9..1");
+    }
+    if (name == "outcome") {
+        if (conditions.isCorrect) return twice(name);
+        if (value != "wrong" && value != "right")
+            return wrongOption("--where outcome=" + value + ": write wrong or right");
+        conditions.isCorrect = value == "right";
+        return {};
+    }
+    if (name == "true" || name == "predicted") {
+        auto& wanted = name == "true" ? conditions.label : conditions.predicted;
+        if (wanted) return twice(name);
+        wanted = value;
+        return {};
+    }
+    const auto isSame = [&](const GroupChoice& group) { return group.column == name; };
+    if (std::ranges::any_of(conditions.groups, isSame)) return twice(name);
+    conditions.groups.push_back({name, value});
+    return {};
+}
+
+std::string conditionsText(const RowConditions& conditions) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    if (const auto& range = conditions.confidence)
+        add("confidence " + shortest(range->lower) + " to " + shortest(range->upper));
+    if (conditions.isCorrect) add(*conditions.isCorrect ? "right" : "wrong");
+    if (conditions.label) add("true class " + *conditions.label);
+    if (conditions.predicted) add("predicted class " + *conditions.predicted);
+    for (const GroupChoice& group : conditions.groups)
+        add(groupName(group));
+    return text;
+}
+
+RowConditions conditionsOfBin(const Report& report, std::size_t bin) {
+    const Bin& rows = report.binned.bins[bin];
+    RowConditions conditions;
+    if (rows.confidences) {
+        conditions.confidence = rows.confidences;
+        return conditions;
+    }
+    conditions.confidence = Interval{rows.lower, rows.upper};
+    // The outermost edge is in its bin.
+    const bool isRightClosed = report.binning.edgeRule == EdgeRule::RightClosed;
+    conditions.isLowerOpen = isRightClosed && bin > 0;
+    conditions.isUpperOpen = !isRightClosed && bin + 1 < report.binned.bins.size();
+    return conditions;
+}
+
+Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, double temperature,
+                                  const RowConditions& conditions, const Execution& execution) {
+    if (dataset.summary.cells)
+        return inFile(undefined("a database counted its rows, and they are not known one by one"),
+                      dataset.summary.file);
+    const Predictions& predictions = dataset.predictions;
+    if (auto can = checkView(predictions, view, temperature); !can)
+        return inFile(can.error(), dataset.summary.file);
+    const auto wanted = resolved(dataset, conditions);
+    if (!wanted) return wanted.error();
+    const auto packed = outcomesInRowOrder(predictions, view, temperature, execution);
+    if (!packed) return cancelled();
+    MatchingRows found;
+    for (std::size_t row = 0; row < packed->size(); ++row) {
+        if (!wanted.value().hold(predictions, row, (*packed)[row])) continue;
+        found.rows.push_back(row);
+        found.packed.push_back((*packed)[row]);
+    }
+    return found;
+}
+
+Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double temperature,
+                             const RowConditions& conditions, const Execution& execution) {
+    const auto found = matchingRows(dataset, view, temperature, conditions, execution);
+    if (!found) return found.error();
+    if (found.value().rows.empty())
+        return inFile(undefined("none of its " + counted(dataset.summary.rows, "row") +
+                                " fulfils --where: " + conditionsText(conditions)),
+                      dataset.summary.file);
+    Dataset part = dataset.subset(found.value().rows);
+    part.summary.group = conditionsText(conditions);
+    std::erase_if(part.summary.notes,
+                  [](const Note& note) { return note.scope == NoteScope::AllRows; });
+    return part;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/reporting/writing/table.h"
+#include "core/selecting/row_conditions.h"
+
+namespace diagonal {
+
+/// Rows in the order in which a user looks at them: wrong ones before right ones, the most
+/// confident first. What a row is and says is looked up when it is shown.
+struct RowList {
+    std::shared_ptr<const Dataset> dataset;
+    View view;
+    double temperature = 1;
+    std::vector<std::uint32_t> rows;
+    std::size_t wrong = 0;  ///< the first so many rows are wrong
+};
+
+/// Returns the rows that fulfil conditions. Errors: those of matchingRows().
+Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
+                         double temperature, const RowConditions& conditions,
+                         const Execution& execution = {});
+
+/// Returns rows `first` and those after it, at most `count`, as a table: line (or row) in the file,
+/// names of the row, true and predicted class, confidence, outcome, the class with the second
+/// largest probability and that probability, weight, and groups. Columns that these rows do not
+/// have are left out.
+Table rowTable(const RowList& list, std::size_t first, std::size_t count);
+
+}  // namespace diagonal

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/selecting/row_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/reporting/analysis.h"
+#include "tests/core/reading/reading_support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char* kPatients =
+    "id,label,p_cat,p_dog,p_hen,site\n"
+    "a,cat,0.70,0.20,0.10,north\n"
+    "b,dog,0.60,0.30,0.10,south\n"
+    "c,cat,0.10,0.85,0.05,south\n"
+    "d,hen,0.20,0.20,0.60,north\n"
+    "e,dog,0.05,0.90,0.05,north\n"
+    "f,hen,0.90,0.06,0.04,south\n";
+
+std::shared_ptr<const Dataset> animals() {
+    ReadOptions options;
+    options.kept = KeptColumns::Names;
+    return std::make_shared<const Dataset>(testing::accepted(kPatients, options));
+}
+
+RowConditions where(const std::vector<std::string>& written) {
+    RowConditions conditions;
+    for (const std::string& condition : written)
+        EXPECT_TRUE(addCondition(conditions, condition)) << condition;
+    return conditions;
+}
+
+/// Returns the names of the rows in the order of the list.
+std::string namesOf(const RowList& list) {
+    std::string names;
+    const Table table = rowTable(list, 0, list.rows.size());
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        for (const auto& row : table.rows)
+            names += table.columns[c].id == "id" ? std::get<std::string>(row[c]) : "";
+    }
+    return names;
+}
+
+std::string found(const std::vector<std::string>& conditions) {
+    return namesOf(listRows(animals(), View(), 1, where(conditions)).value());
+}
+
+TEST(RowList, beginsWithTheMostConfidentMistakes) {
+    const RowList list = listRows(animals(), View(), 1, {}).value();
+    EXPECT_EQ(namesOf(list), "fcbead") << "f, c, b are wrong";
+    EXPECT_EQ(list.wrong, 3U);
+}
+
+TEST(RowList, conditionsHoldTogether) {
+    EXPECT_EQ(found({"outcome=wrong"}), "fcb");
+    EXPECT_EQ(found({"outcome=right", "site=north"}), "ead");
+    EXPECT_EQ(found({"confidence=0.6..0.7"}), "bad");
+    EXPECT_EQ(found({"true=cat", "predicted=dog"}), "c");
+    EXPECT_EQ(found({"confidence=0.86..0.99", "outcome=wrong", "site=south"}), "f");
+    EXPECT_EQ(found({"confidence=0.95..1"}), "");
+}
+
+TEST(RowList, conditionsFollowTheTemperature) {
+    const RowConditions high = where({"confidence=0.88..1"});
+    EXPECT_EQ(namesOf(listRows(animals(), View(), 1, high).value()), "fe");
+    EXPECT_EQ(namesOf(listRows(animals(), View(), 3, high).value()), "");
+}
+
+TEST(RowList, aRowHasItsLineClassesAndSecondClass) {
+    const RowList list = listRows(animals(), View(), 1, {}).value();
+    const Table table = rowTable(list, 1, 1);
+    std::vector<std::string> ids;
+    for (const TableColumn& column : table.columns)
+        ids.push_back(column.id);
+    EXPECT_THAT(ids, ElementsAre("place", "true", "predicted", "confidence", "outcome", "second",
+                                 "second_probability", "id", "site"));
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_EQ(written(table, TableFormat::Csv),
+              "place,true,predicted,confidence,outcome,second,second_probability,id,site\n"
+              "4,cat,dog,0.85,wrong,cat,0.1,c,south\n");
+}
+
+TEST(RowList, theRowsOfABinAreThoseThatItCounts) {
+    for (const BinningScheme scheme : {BinningScheme::EqualWidth, BinningScheme::EqualMass}) {
+        AnalysisSettings settings;
+        settings.scheme = scheme;
+        settings.binCount = 4;
+        const auto dataset = animals();
+        const auto report = analyse(dataset, settings).value().report;
+        for (std::size_t b = 0; b < report->binned.bins.size(); ++b) {
+            const Bin& bin = report->binned.bins[b];
+            if (bin.count == 0) continue;
+            const RowList list =
+                listRows(dataset, report->view, 1, conditionsOfBin(*report, b)).value();
+            EXPECT_EQ(list.rows.size(), bin.count) << b;
+            EXPECT_EQ(list.rows.size() - list.wrong, bin.correct) << b;
+        }
+    }
+}
+
+TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {
+    const auto part = selectedRows(*animals(), View(), 1, where({"outcome=wrong", "site=south"}));
+    EXPECT_EQ(part.value().predictions.rows(), 3U);
+    EXPECT_EQ(part.value().summary.group, "wrong, site = south");
+}
+
+TEST(RowConditions, whatIsNotThereIsNamed) {
+    const auto problem = [](const std::vector<std::string>& conditions) {
+        const auto rows = selectedRows(*animals(), View(), 1, where(conditions));
+        return rows ? std::string() : rows.error().detail;
+    };
+    EXPECT_THAT(problem({"true=cow"}), HasSubstr("the classes are 'cat', 'dog', 'hen'"));
+    EXPECT_THAT(problem({"ward=3"}), HasSubstr("'predicted', 'site'"));
+    EXPECT_THAT(problem({"site=east"}), HasSubstr("the values are 'north', 'south'"));
+    EXPECT_THAT(problem({"confidence=0.95..1"}), HasSubstr("none of its 6 rows"));
+}
+
+TEST(RowConditions, whatCannotBeReadSaysHowToWriteIt) {
+    for (const char* wrong : {"wrong", "=3", "confidence=0.9", "confidence=1..0.9",
+                              "confidence=a..b", "confidence=nan..1", "outcome=bad"}) {
+        RowConditions conditions;
+        const auto added = addCondition(conditions, wrong);
+        ASSERT_FALSE(added) << wrong;
+        EXPECT_EQ(added.error().kind, ErrorKind::WrongOption);
+    }
+    RowConditions conditions = where({"site=north"});
+    EXPECT_FALSE(addCondition(conditions, "site=south")) << "a row has one site";
+}
+
+TEST(RowConditions, rowsOfConfidencesHaveNoClasses) {
+    const auto dataset = std::make_shared<const Dataset>(
+        testing::accepted("correct,confidence\n1,0.9\n0,0.8\n1,0.7\n"));
+    EXPECT_FALSE(listRows(dataset, View(), 1, where({"true=1"})));
+    const RowList list = listRows(dataset, View(), 1, where({"outcome=wrong"})).value();
+    EXPECT_EQ(list.rows.size(), 1U);
+    EXPECT_EQ(rowTable(list, 0, 5).columns.size(), 3U) << "row, confidence, outcome";
+}
+
+}  // namespace
+}  // namespace diagonal
