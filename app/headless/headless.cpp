@@ -50,20 +50,26 @@ Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
                         {.parallelFor = parallelFor});
 }
 
-/// Returns the tables and the caption that a command line asks for.
+/// Returns the tables and the caption that a command line asks for. `traits` are those of the rows
+/// that it chose; absent, those of the wrong rows are shown.
 Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const Dataset>& dataset,
-                            const MeasuredModel& measured, bool isFirst) {
+                            const MeasuredModel& measured,
+                            const std::optional<std::vector<CommonTrait>>& traits, bool isFirst) {
     const auto& report = measured.report;
     std::string text;
     if (line.tables && line.tables->showsMaps()) {
         const auto maps = mapsOf(line, dataset);
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
-    } else if (line.tables && line.tables->showsRows()) {
+    } else if (line.tables && (line.tables->showsRows() || line.tables->showsTraits())) {
         const Analysis& analysis = measured.model.analysis;
         const auto rows = listRows(analysis.rows(), analysis.view, analysis.temperature, {},
                                    {.parallelFor = parallelFor});
         if (!rows) return rows.error();
+        if (line.tables->showsTraits())
+            return printedTraits(
+                traits ? *traits : commonTraits(*analysis.rows(), wrongRows(rows.value())),
+                report->dataset.file, line.tables->format, isFirst);
         auto table = printedRows(rows.value(), line.tables->format, isFirst);
         if (!table) return table.error();
         text = std::move(table).value();
@@ -225,9 +231,14 @@ private:
         const auto settings = settingsFor(m_line, rows->summary);
         if (!settings) return settings.error();
         const View view = settings.value().view.value_or(defaultView(*rows));
-        auto chosen = selectedRows(*rows, view, settings.value().temperature, m_line.where,
-                                   {.parallelFor = parallelFor});
+        const double temperature = settings.value().temperature;
+        const Execution execution{.parallelFor = parallelFor};
+        auto chosen = selectedRows(*rows, view, temperature, m_line.where, execution);
         if (!chosen) return chosen.error();
+        if (m_line.tables && m_line.tables->showsTraits())
+            m_traits = commonTraits(
+                *rows,
+                matchingRows(*rows, view, temperature, m_line.where, execution).value().rows);
         rows = std::make_shared<const Dataset>(std::move(chosen).value());
         return {};
     }
@@ -269,8 +280,9 @@ private:
         const auto& report = measured.report;
         if (!report) return;
         const auto text = withinMemory([&] {
-            return timed(timings(), "print",
-                         [&] { return printed(m_line, rows, measured, m_reports.empty()); });
+            return timed(timings(), "print", [&] {
+                return printed(m_line, rows, measured, m_traits, m_reports.empty());
+            });
         });
         if (!text) return fail(inFile(text.error(), report->dataset.file));
         if (!(m_out << text.value() << std::flush)) {
@@ -375,6 +387,7 @@ private:
     std::ostream& m_errors;
     ModelList m_models;
     Reports m_reports;
+    std::optional<std::vector<CommonTrait>> m_traits;  ///< of the rows that were chosen last
     bool m_listsModels = false;
     Reports m_listed;                  ///< of the models of the file, if these are listed
     std::optional<Model> m_reference;  ///< the first model, if models are compared

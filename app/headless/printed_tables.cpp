@@ -26,14 +26,22 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
     return text + written(table, format);
 }
 
+bool shows(const TableLine& line, TableKind kind) {
+    return std::ranges::find(line.kinds, kind) != line.kinds.end();
+}
+
 }  // namespace
 
 bool TableLine::showsMaps() const {
-    return std::ranges::find(kinds, TableKind::Maps) != kinds.end();
+    return shows(*this, TableKind::Maps);
 }
 
 bool TableLine::showsRows() const {
-    return std::ranges::find(kinds, TableKind::Rows) != kinds.end();
+    return shows(*this, TableKind::Rows);
+}
+
+bool TableLine::showsTraits() const {
+    return shows(*this, TableKind::Common);
 }
 
 bool TableLine::showsModels() const {
@@ -84,6 +92,11 @@ Result<std::string> printedRows(const RowList& rows, TableFormat format, bool is
     for (std::size_t first = part; first < rows.rows.size(); first += part)
         text += printed(rowTable(rows, first, part), file, format, false);
     return text;
+}
+
+std::string printedTraits(std::span<const CommonTrait> traits, const std::string& file,
+                          TableFormat format, bool isFirst) {
+    return printed(traitTable(traits), file, format, isFirst);
 }
 
 }  // namespace diagonal

@@ -8,6 +8,7 @@
 
 #include "core/comparing/comparison.h"
 #include "core/publishing/tables.h"
+#include "core/selecting/common_traits.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
@@ -19,6 +20,7 @@ struct TableLine {
 
     bool showsMaps() const;
     bool showsRows() const;
+    bool showsTraits() const;
     /// True for tables of a comparison of models.
     bool showsModels() const;
 };
@@ -36,6 +38,10 @@ std::string printedMaps(std::span<const ComparedMap> maps, const Report& report,
 
 /// Returns the table of rows. Errors: Undefined if a table for people would be too long.
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst);
+
+/// Returns the table of what rows have in common.
+std::string printedTraits(std::span<const CommonTrait> traits, const std::string& file,
+                          TableFormat format, bool isFirst);
 
 /// Returns the table of the models or of their comparison; its columns name the files.
 std::string printedComparison(std::span<const std::shared_ptr<const Report>> models,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/selecting/row_list_controller.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/platform/parallel.h"
@@ -26,6 +27,15 @@ QString titleOf(const QString& place, const RowList& list) {
     return title;
 }
 
+/// Returns what the listed rows have in common; if all rows are listed, what the wrong ones have.
+std::vector<CommonTrait> traitsOf(const RowList& list) {
+    if (list.rows.size() == list.dataset->predictions.rows())
+        return commonTraits(*list.dataset, wrongRows(list));
+    std::vector<std::size_t> rows(list.rows.begin(), list.rows.end());
+    std::ranges::sort(rows);
+    return commonTraits(*list.dataset, rows);
+}
+
 }  // namespace
 
 RowListController::RowListController(Session& session, FigurePage& page, QObject* parent)
@@ -40,11 +50,31 @@ RowListController::RowListController(Session& session, FigurePage& page, QObject
     const auto wait = [this] { m_settle.start(); };
     connect(&session, &Session::reportChanged, this, [this, wait] {
         const Report& report = *m_session.report();
+        if (std::exchange(m_file, modelName(report.dataset)) != modelName(report.dataset))
+            setConditions({});
         m_page.setHasRows(!report.dataset.cells && !report.settings.profile);
         wait();
     });
     connect(&page, &FigurePage::rowsShown, this, wait);
     connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
+    connect(page.rows(), &RowListPanel::conditionChosen, this, [this](const RowConditions& more) {
+        RowConditions conditions = m_conditions;
+        addAll(conditions, more);
+        setConditions(conditions);
+    });
+    connect(page.rows(), &RowListPanel::conditionRemoved, this, [this](const RowConditions& one) {
+        RowConditions rest;
+        for (const RowConditions& part : partsOf(m_conditions)) {
+            if (part != one) addAll(rest, part);
+        }
+        setConditions(rest);
+    });
+}
+
+void RowListController::setConditions(const RowConditions& conditions) {
+    m_conditions = conditions;
+    m_page.rows()->showConditions(conditions);
+    m_settle.start();
 }
 
 void RowListController::showBin(std::optional<std::size_t> bin) {
@@ -64,22 +94,30 @@ void RowListController::refresh() {
         if (bin.count == 0) return m_page.rows()->showReason(place + tr(": no rows"));
         conditions = conditionsOfBin(report, *m_bin);
     }
+    addAll(conditions, m_conditions);
     m_page.rows()->showView(report.view.kind);
-    m_job.restart([place, conditions, isWrongOnly = m_page.rows()->isWrongOnly(),
+    // Among rows that share a condition, it would be common to all.
+    const bool hasTraits = m_conditions == RowConditions();
+    m_job.restart([place, conditions, hasTraits, isWrongOnly = m_page.rows()->isWrongOnly(),
                    rows = model.rows(), view = model.analysis.view,
                    temperature = model.analysis.temperature](const StopFlag& stop) {
         const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
         auto list = listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
         if (list && isWrongOnly) list.value().rows.resize(list.value().wrong);
-        const QString title = list ? titleOf(place, list.value()) : QString();
-        return Listed{title, std::move(list)};
+        if (!list) return Listed{{}, std::move(list), {}};
+        std::vector<CommonTrait> traits;
+        if (hasTraits) traits = traitsOf(list.value());
+        const QString title = titleOf(place, list.value());
+        return Listed{title, std::move(list), std::move(traits)};
     });
 }
 
 void RowListController::show(const Listed& listed) {
-    if (listed.list)
+    if (listed.list) {
+        m_page.rows()->showTraits(listed.traits);
         return m_page.rows()->showList(listed.title,
                                        std::make_shared<const RowList>(listed.list.value()));
+    }
     if (listed.list.error().kind != ErrorKind::Cancelled)
         m_page.rows()->showReason(toQString(listed.list.error().detail));
 }

@@ -3,11 +3,14 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <QObject>
 #include <QTimer>
 
 #include "app/platform/background_job.h"
+#include "core/selecting/common_traits.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
@@ -30,13 +33,17 @@ private:
     struct Listed {
         QString title;
         Result<RowList> list;
+        std::vector<CommonTrait> traits;
     };
+    void setConditions(const RowConditions& conditions);
     void refresh();
     void show(const Listed& listed);
 
     Session& m_session;
     FigurePage& m_page;
     std::optional<std::size_t> m_bin;
+    RowConditions m_conditions;  ///< that the user added
+    std::string m_file;          ///< whose rows these conditions choose
     QTimer m_settle;
     BackgroundJob<Listed> m_job;
 };

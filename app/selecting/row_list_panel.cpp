@@ -19,6 +19,7 @@
 
 #include "app/results/table_style.h"
 #include "app/selecting/row_list_model.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {
@@ -49,6 +50,14 @@ public:
     static constexpr int kCellSpace = 8;
 };
 
+void removeLines(QLayout& layout) {
+    while (QLayoutItem* item = layout.takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
 }  // namespace
 
 RowListPanel::RowListPanel(QWidget* parent)
@@ -56,6 +65,8 @@ RowListPanel::RowListPanel(QWidget* parent)
       m_title(new QLabel(this)),
       m_wrongOnly(new QCheckBox(tr("Wrong only"), this)),
       m_save(new QPushButton(tr("Save…"), this)),
+      m_traits(new QVBoxLayout),
+      m_conditions(new QVBoxLayout),
       m_table(new QTableView(this)),
       m_model(new RowListModel(this)) {
     m_title->setTextFormat(Qt::PlainText);
@@ -82,10 +93,12 @@ RowListPanel::RowListPanel(QWidget* parent)
     layout->setContentsMargins(side, above, side, below);
     layout->setSpacing(below);
     layout->addLayout(head);
+    for (QVBoxLayout* lines : {m_conditions, m_traits}) {
+        lines->setSpacing(0);
+        layout->addLayout(lines);
+    }
     layout->addWidget(m_table, 1);
     auto* copy = new QAction(tr("&Copy rows"), m_table);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this, &RowListPanel::copyRows);
     m_table->addAction(copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -106,7 +119,45 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     if (m_model->columnCount() != columns) fitColumns();
 }
 
+/// Adds a line of text that does something when it is clicked.
+void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& help,
+                           const std::function<void()>& act) {
+    auto* line = new QPushButton(this);
+    line->setFlat(true);
+    line->setStyleSheet(QStringLiteral("text-align: left; padding: 2px"));
+    // A name from a file may hold the mark of a shortcut.
+    line->setText(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    line->setToolTip(help);
+    line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(line, &QPushButton::clicked, this, act);
+    layout->addWidget(line);
+}
+
+void RowListPanel::showTraits(const std::vector<CommonTrait>& traits) {
+    constexpr std::size_t most = 3;
+    removeLines(*m_traits);
+    for (std::size_t i = 0; i < std::min(most, traits.size()); ++i) {
+        const CommonTrait& trait = traits[i];
+        const QString help =
+            trait.p ? tr("By chance alone, rows chosen at random would have it so often with "
+                         "p = %1 (hypergeometric; Holm over all that was looked at). Click to list "
+                         "only these rows.")
+                          .arg(*trait.p, 0, 'g', 2)
+                    : tr("Click to list only these rows.");
+        addLine(m_traits, toQString(traitText(trait)), help,
+                [this, condition = trait.condition] { Q_EMIT conditionChosen(condition); });
+    }
+}
+
+void RowListPanel::showConditions(const RowConditions& conditions) {
+    removeLines(*m_conditions);
+    for (const RowConditions& part : partsOf(conditions))
+        addLine(m_conditions, QStringLiteral("✕  ") + toQString(conditionsText(part)),
+                tr("List other rows, too"), [this, part] { Q_EMIT conditionRemoved(part); });
+}
+
 void RowListPanel::showReason(const QString& reason) {
+    removeLines(*m_traits);
     m_title->setText(reason);
     m_model->setList(nullptr);
     m_save->setEnabled(false);
@@ -130,9 +181,10 @@ bool RowListPanel::isWrongOnly() const {
     return m_wrongOnly->isChecked();
 }
 
-void RowListPanel::copyRows() const {
-    const QString text = m_model->tabbed(m_table->selectionModel()->selectedRows());
-    if (!text.isEmpty()) QApplication::clipboard()->setText(text);
+std::size_t RowListPanel::copyRows() const {
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (!rows.isEmpty()) QApplication::clipboard()->setText(m_model->tabbed(rows));
+    return static_cast<std::size_t>(rows.size());
 }
 
 QString RowListPanel::title() const {

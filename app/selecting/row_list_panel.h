@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include <QWidget>
 
+#include "core/selecting/common_traits.h"
 #include "core/selecting/row_list.h"
 
 class QCheckBox;
 class QLabel;
 class QPushButton;
 class QTableView;
+class QVBoxLayout;
 
 namespace diagonal {
 
@@ -24,13 +28,17 @@ public:
     explicit RowListPanel(QWidget* parent = nullptr);
     /// Shows a list under a title.
     void showList(const QString& title, std::shared_ptr<const RowList> list);
+    /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
+    void showTraits(const std::vector<CommonTrait>& traits);
+    /// Shows the conditions that the list fulfils besides those of its bin, each to be removed.
+    void showConditions(const RowConditions& conditions);
     /// Shows why there is no list.
     void showReason(const QString& reason);
     /// Words the choice for a view: rows that are not of a class are not wrong.
     void showView(View::Kind view);
     bool isWrongOnly() const;
-    /// Copies the selected rows; all in view if none is selected.
-    void copyRows() const;
+    /// Copies the selected rows; returns how many there are.
+    std::size_t copyRows() const;
 
     QString title() const;
     QTableView* table() const { return m_table; }
@@ -38,14 +46,20 @@ public:
 
 Q_SIGNALS:
     void wrongOnlyChanged();
+    void conditionChosen(const diagonal::RowConditions& condition);
+    void conditionRemoved(const diagonal::RowConditions& condition);
     void saveRequested(const std::shared_ptr<const diagonal::RowList>& list);
 
 private:
     void fitColumns();
+    void addLine(QLayout* layout, const QString& text, const QString& help,
+                 const std::function<void()>& act);
 
     QLabel* m_title;
     QCheckBox* m_wrongOnly;
     QPushButton* m_save;
+    QVBoxLayout* m_traits;
+    QVBoxLayout* m_conditions;
     QTableView* m_table;
     RowListModel* m_model;
 };

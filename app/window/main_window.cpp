@@ -397,6 +397,11 @@ void MainWindow::copyFocused() {
         if (auto figure = m_comparison->figure()) m_exportController->copyFigure(figure);
         return;
     }
+    if (m_page->rows()->table()->hasFocus()) {
+        const std::size_t rows = m_page->rows()->copyRows();
+        return showNotice(rows > 0 ? tr("Copied %1").arg(toQString(counted(rows, "row")))
+                                   : tr("Select rows to copy them"));
+    }
     if (const auto kind = m_side->focusedTable())
         return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
     if (m_session.isStopped()) m_session.resumeComputing();

@@ -141,6 +141,7 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
             return none(noTemperatureProfile(report));
         case TableKind::Maps:
         case TableKind::Rows:
+        case TableKind::Common:
         case TableKind::Models:
         case TableKind::Comparison:
         case TableKind::ComparedGaps:

@@ -21,6 +21,7 @@ enum class TableKind {
     Groups,
     Maps,
     Rows,
+    Common,
     EceByBins,
     Temperatures,
     Models,
@@ -36,6 +37,7 @@ inline constexpr auto kTableKinds = std::to_array<Choice<TableKind>>(
      {TableKind::Groups, "groups", "Groups"},
      {TableKind::Maps, "maps", "Calibration maps, cross-validated"},
      {TableKind::Rows, "rows", "Rows, the most confident mistakes first"},
+     {TableKind::Common, "common", "What chosen rows, or wrong ones, have in common"},
      {TableKind::EceByBins, "ece-by-bins", choiceOf(kProfileKinds, ProfileKind::Bins).label},
      {TableKind::Temperatures, "temperature",
       choiceOf(kProfileKinds, ProfileKind::Temperature).label},
@@ -51,7 +53,7 @@ constexpr bool showsModels(TableKind kind) {
 }
 
 /// Returns a table of a report. Errors: Undefined, with the reason, if the report has no such
-/// numbers. Requires a kind other than Maps, Rows and those of a comparison.
+/// numbers. Requires a kind other than Maps, Rows, Common and those of a comparison.
 Result<Table> tableOf(const Report& report, TableKind kind);
 
 /// Returns the table of compared maps, which were measured in `view`.

@@ -155,16 +155,51 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     return {};
 }
 
+std::vector<RowConditions> partsOf(const RowConditions& conditions) {
+    std::vector<RowConditions> parts;
+    if (conditions.confidence) {
+        RowConditions part = conditions;
+        part.isCorrect.reset();
+        part.label.reset();
+        part.predicted.reset();
+        part.groups.clear();
+        parts.push_back(std::move(part));
+    }
+    if (conditions.isCorrect) parts.emplace_back().isCorrect = conditions.isCorrect;
+    if (conditions.label) parts.emplace_back().label = conditions.label;
+    if (conditions.predicted) parts.emplace_back().predicted = conditions.predicted;
+    for (const GroupChoice& group : conditions.groups)
+        parts.emplace_back().groups = {group};
+    return parts;
+}
+
+void addAll(RowConditions& conditions, const RowConditions& more) {
+    if (more.confidence) {
+        conditions.confidence = more.confidence;
+        conditions.isLowerOpen = more.isLowerOpen;
+        conditions.isUpperOpen = more.isUpperOpen;
+    }
+    if (more.isCorrect) conditions.isCorrect = more.isCorrect;
+    if (more.label) conditions.label = more.label;
+    if (more.predicted) conditions.predicted = more.predicted;
+    for (const GroupChoice& group : more.groups) {
+        std::erase_if(conditions.groups,
+                      [&](const GroupChoice& other) { return other.column == group.column; });
+        conditions.groups.push_back(group);
+    }
+}
+
 std::string conditionsText(const RowConditions& conditions) {
     std::string text;
-    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    if (const auto& range = conditions.confidence)
-        add("confidence " + shortest(range->lower) + " to " + shortest(range->upper));
-    if (conditions.isCorrect) add(*conditions.isCorrect ? "right" : "wrong");
-    if (conditions.label) add("true class " + *conditions.label);
-    if (conditions.predicted) add("predicted class " + *conditions.predicted);
-    for (const GroupChoice& group : conditions.groups)
-        add(groupName(group));
+    for (const RowConditions& part : partsOf(conditions)) {
+        if (!text.empty()) text += ", ";
+        if (const auto& range = part.confidence)
+            text += "confidence " + shortest(range->lower) + " to " + shortest(range->upper);
+        if (part.isCorrect) text += *part.isCorrect ? "right" : "wrong";
+        if (part.label) text += "true class " + *part.label;
+        if (part.predicted) text += "predicted class " + *part.predicted;
+        if (!part.groups.empty()) text += groupName(part.groups.front());
+    }
     return text;
 }
 

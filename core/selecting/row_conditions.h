@@ -35,6 +35,11 @@ struct RowConditions {
 /// cannot be read, and a second condition on the same thing.
 Result<void> addCondition(RowConditions& conditions, std::string_view written);
 
+/// Returns the conditions one by one, and adds some to others; of two on the same thing the later
+/// one holds.
+std::vector<RowConditions> partsOf(const RowConditions& conditions);
+void addAll(RowConditions& conditions, const RowConditions& more);
+
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 

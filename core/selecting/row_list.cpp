@@ -136,6 +136,13 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
     return list;
 }
 
+std::vector<std::size_t> wrongRows(const RowList& list) {
+    std::vector<std::size_t> rows(list.rows.begin(),
+                                  list.rows.begin() + static_cast<std::ptrdiff_t>(list.wrong));
+    std::ranges::sort(rows);
+    return rows;
+}
+
 Table rowTable(const RowList& list, std::size_t first, std::size_t count) {
     const std::vector<ListedColumn> columns = columnsOf(list);
     Table table{"rows", {}, {}};

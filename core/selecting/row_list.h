@@ -25,6 +25,9 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
                          double temperature, const RowConditions& conditions,
                          const Execution& execution = {});
 
+/// Returns the wrong rows of a list, ascending; of a view of a class those that are not of it.
+std::vector<std::size_t> wrongRows(const RowList& list);
+
 /// Returns rows `first` and those after it, at most `count`, as a table: line (or row) in the file,
 /// names of the row, true and predicted class, confidence, outcome, the class with the second
 /// largest probability and that probability, weight, and groups. Columns that these rows do not

@@ -76,6 +76,16 @@ TEST(Headless, measuresTheRowsThatFulfilConditions) {
     EXPECT_THAT(none.errors, HasSubstr("none of its"));
 }
 
+TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
+    const auto wrong = run(QStringList{sample(kDigits)} + words("--report csv --table common"));
+    EXPECT_EQ(wrong.status, kDone);
+    EXPECT_THAT(wrong.out, StartsWith("file,trait,rows,of,others,of_others,share,share_others,"));
+    EXPECT_THAT(wrong.out, HasSubstr("predicted class 4"));
+    const auto threes = run(QStringList{sample(kDigits)} +
+                            words("--where true=3 --report markdown --table common"));
+    EXPECT_THAT(threes.out, HasSubstr("| true class 3 |"));
+}
+
 TEST(Headless, aGateJudgesTheChosenRows) {
     const QStringList gate = QStringList{sample(kDigits)} + words("--fail-above ece=0.5");
     EXPECT_EQ(run(gate).status, kDone);

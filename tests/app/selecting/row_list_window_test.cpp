@@ -39,6 +39,13 @@ protected:
         const QPointF at(plot.left() + confidence * plot.width(), plot.center().y());
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->mapFromScene(at));
     }
+    /// Returns a visible button whose text contains this; null if there is none.
+    QPushButton* buttonWith(const QString& text) {
+        for (QPushButton* button : panel()->findChildren<QPushButton*>()) {
+            if (button->isVisible() && button->text().contains(text)) return button;
+        }
+        return nullptr;
+    }
     QString cell(int row, int column) {
         return panel()->table()->model()->index(row, column).data().toString();
     }
@@ -74,6 +81,24 @@ TEST_F(RowListWindowTest, aClickedBarListsItsRows) {
     EXPECT_TRUE(waitFor(QStringLiteral("0.900 to 1.000: "))) << panel()->title().toStdString();
 }
 
+TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    // Of all rows, the wrong ones are described.
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral(" have ")); }, 10000));
+    const int all = panel()->table()->model()->rowCount();
+    buttonWith(QStringLiteral(" have "))->click();
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() < all; }, 10000));
+    EXPECT_FALSE(buttonWith(QStringLiteral(" have "))) << "it would be common to all of them";
+    QPushButton* const condition = buttonWith(QStringLiteral("✕"));
+    ASSERT_TRUE(condition);
+    condition->click();
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == all; }, 10000));
+    EXPECT_FALSE(buttonWith(QStringLiteral("✕")));
+}
+
 TEST_F(RowListWindowTest, aNarrowWindowListsRowsBelowOnDemand) {
     open(testing::kCancer, {1024, 640});
     QCoreApplication::processEvents();  // the side panel takes its room
@@ -93,7 +118,8 @@ TEST_F(RowListWindowTest, selectedRowsAreCopiedAndAllAreSaved) {
     open(testing::kCancer, {1900, 800});
     ASSERT_TRUE(waitFor(QStringLiteral("All 569 rows")));
     panel()->table()->selectRow(1);
-    panel()->copyRows();
+    panel()->table()->setFocus();
+    QTest::keyClick(panel()->table(), Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
     ASSERT_GE(lines.size(), 2);
     EXPECT_TRUE(lines[0].startsWith(QStringLiteral("place\ttrue\tpredicted\tconfidence")));
@@ -101,8 +127,7 @@ TEST_F(RowListWindowTest, selectedRowsAreCopiedAndAllAreSaved) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("rows.csv"));
     m_window.exportController()->chooseRowsPath = [&](const QString&) { return path; };
-    for (QPushButton* button : panel()->findChildren<QPushButton*>())
-        button->click();
+    buttonWith(QStringLiteral("Save"))->click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return QFile(path).size() > 0; }, 10000));
     QFile saved(path);
     ASSERT_TRUE(saved.open(QIODevice::ReadOnly));

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/selecting/common_traits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <boost/math/distributions/hypergeometric.hpp>
+
+#include "core/base/text.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kLevelOfTraits = 0.05;
+constexpr std::size_t kMostValues = 10'000;  ///< of a column: one with more names rows
+constexpr std::size_t kMostCounted = 5;
+
+/// Probability of at least `inside` rows with a trait among `chosen` of `total` rows, of which
+/// `with` have it.
+double chanceOf(std::size_t inside, std::size_t chosen, std::size_t with, std::size_t total) {
+    if (inside == 0) return 1;
+    using Distribution = boost::math::hypergeometric_distribution<double>;
+    const auto number = [](std::size_t rows) { return static_cast<unsigned>(rows); };
+    const Distribution distribution(number(with), number(chosen), number(total));
+    const std::size_t least = with + chosen > total ? with + chosen - total : 0;
+    if (inside <= least) return 1;
+    return boost::math::cdf(boost::math::complement(distribution, number(inside - 1)));
+}
+
+/// Some of the rows of a dataset, chosen from others.
+struct ChosenRows {
+    std::span<const std::size_t> rows;  ///< ascending
+    std::vector<bool> isChosen;
+    std::size_t total = 0;
+};
+
+/// Looks at one condition after the other, and keeps those that could be common.
+class TraitFinder {
+public:
+    explicit TraitFinder(ChosenRows rows) : m_rows(std::move(rows)) {}
+
+    /// Adds the values of something. `codeOf` returns the value of a row, or a negative number for
+    /// a row that is not among those to compare.
+    template <typename CodeOf, typename ConditionOf>
+    void add(std::size_t values, CodeOf codeOf, ConditionOf conditionOf) {
+        if (values < 2 || values > kMostValues) return;
+        std::vector<std::size_t> inside(values), all(values);
+        std::size_t chosen = 0;
+        std::size_t compared = 0;
+        for (std::size_t row = 0; row < m_rows.total; ++row) {
+            const std::int64_t code = codeOf(row);
+            if (code < 0) continue;
+            ++compared;
+            ++all[static_cast<std::size_t>(code)];
+            if (!m_rows.isChosen[row]) continue;
+            ++chosen;
+            ++inside[static_cast<std::size_t>(code)];
+        }
+        for (std::size_t value = 0; value < values; ++value) {
+            CommonTrait trait{
+                {}, inside[value], chosen, all[value] - inside[value], compared - chosen};
+            // However rows are chosen, fewer cannot have it often enough.
+            if (all[value] < kLeastOfTrait) continue;
+            if (trait.others > 0) ++m_looked;
+            if (trait.inside < kLeastOfTrait) continue;
+            trait.condition = conditionOf(value);
+            keep(std::move(trait));
+        }
+    }
+
+    std::vector<CommonTrait> finish() && {
+        std::ranges::sort(m_traits, {}, &CommonTrait::p);
+        double least = 0;
+        for (std::size_t i = 0; i < m_traits.size(); ++i) {
+            const auto looked = static_cast<double>(m_looked - i);
+            least = std::max(least, std::min(1.0, *m_traits[i].p * looked));
+            m_traits[i].p = least;
+        }
+        std::erase_if(m_traits, [](const CommonTrait& trait) { return trait.p >= kLevelOfTraits; });
+        // Shares are compared with one row more outside, which none may have.
+        const auto lift = [](const CommonTrait& trait) {
+            return trait.shareInside() * static_cast<double>(trait.others + 1) /
+                   static_cast<double>(trait.outside + 1);
+        };
+        std::ranges::stable_sort(m_traits, std::ranges::greater(), lift);
+        std::ranges::stable_sort(m_counted, std::ranges::greater(), &CommonTrait::inside);
+        m_counted.resize(std::min(m_counted.size(), kMostCounted));
+        m_traits.insert(m_traits.end(), m_counted.begin(), m_counted.end());
+        return std::move(m_traits);
+    }
+
+private:
+    void keep(CommonTrait trait) {
+        if (trait.others == 0) return m_counted.push_back(std::move(trait));
+        if (trait.shareInside() <= trait.shareOutside()) return;
+        trait.p = chanceOf(trait.inside, trait.chosen, trait.inside + trait.outside,
+                           trait.chosen + trait.others);
+        m_traits.push_back(std::move(trait));
+    }
+
+    ChosenRows m_rows;
+    std::size_t m_looked = 0;
+    std::vector<CommonTrait> m_traits;
+    std::vector<CommonTrait> m_counted;  ///< without other rows to compare with
+};
+
+void addColumn(const GroupColumn& column, TraitFinder& finder) {
+    finder.add(
+        column.values.size(), [&](std::size_t row) { return column.codes[row]; },
+        [&](std::size_t value) {
+            RowConditions condition;
+            condition.groups = {{column.name, column.values[value]}};
+            return condition;
+        });
+}
+
+void addClasses(const Predictions& predictions, TraitFinder& finder) {
+    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
+                             predictions.form() == PredictionForm::PositiveScore;
+    if (!haveClasses) return;
+    const auto& names = predictions.classNames();
+    const std::size_t classes = names.size();
+    const auto code = [](std::size_t k) { return static_cast<std::int64_t>(k); };
+    finder.add(
+        classes, [&](std::size_t row) { return code(predictions.label(row)); },
+        [&](std::size_t k) {
+            RowConditions condition;
+            condition.label = names[k];
+            return condition;
+        });
+    finder.add(
+        classes, [&](std::size_t row) { return code(predictions.predicted(row)); },
+        [&](std::size_t k) {
+            RowConditions condition;
+            condition.predicted = names[k];
+            return condition;
+        });
+    finder.add(
+        classes * classes,
+        [&](std::size_t row) {
+            if (predictions.isCorrect(row)) return std::int64_t{-1};
+            return code(predictions.label(row) * classes + predictions.predicted(row));
+        },
+        [&](std::size_t pair) {
+            RowConditions condition;
+            condition.label = names[pair / classes];
+            condition.predicted = names[pair % classes];
+            return condition;
+        });
+}
+
+}  // namespace
+
+std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows) {
+    const std::size_t total = dataset.predictions.rows();
+    if (dataset.summary.cells || rows.empty() || rows.size() >= total) return {};
+    ChosenRows chosen{rows, std::vector<bool>(total, false), total};
+    for (const std::size_t row : rows)
+        chosen.isChosen[row] = true;
+    TraitFinder finder(std::move(chosen));
+    for (const GroupColumn& group : dataset.groups)
+        addColumn(group, finder);
+    addClasses(dataset.predictions, finder);
+    return std::move(finder).finish();
+}
+
+std::string traitText(const CommonTrait& trait) {
+    std::string text = groupedDigits(trait.inside) + " of " + groupedDigits(trait.chosen) +
+                       " have " + conditionsText(trait.condition);
+    if (trait.others == 0) return text;
+    constexpr double rare = 0.1;
+    const double digits = trait.shareOutside() < rare ? 1000 : 100;
+    return text + " (of the others " +
+           percentText(std::round(digits * trait.shareOutside()) / digits) + ")";
+}
+
+Table traitTable(std::span<const CommonTrait> traits) {
+    Table table{"what they have in common",
+                {{"trait", "Trait", true},
+                 {"rows", "Rows"},
+                 {"of", "Of"},
+                 {"others", "Other rows"},
+                 {"of_others", "Of the others"},
+                 {"share", "Share"},
+                 {"share_others", "Share of the others"},
+                 {"p_holm", "p, Holm"}},
+                {}};
+    for (const CommonTrait& trait : traits) {
+        const bool isCompared = trait.others > 0;
+        table.rows.push_back(
+            {conditionsText(trait.condition), trait.inside, trait.chosen, trait.outside,
+             trait.others, NumberCell{trait.shareInside()},
+             NumberCell{isCompared ? std::optional(trait.shareOutside()) : std::nullopt},
+             NumberCell{trait.p}});
+    }
+    return table;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/reporting/writing/table.h"
+#include "core/selecting/row_conditions.h"
+
+namespace diagonal {
+
+/// What some rows have in common: more of them fulfil a condition than of the rest.
+struct CommonTrait {
+    RowConditions condition;
+    std::size_t inside = 0;   ///< chosen rows that fulfil it
+    std::size_t chosen = 0;   ///< chosen rows
+    std::size_t outside = 0;  ///< other rows that fulfil it
+    std::size_t others = 0;   ///< other rows; 0 if there are none to compare with
+    /// Probability of as many among as many rows chosen by chance (hypergeometric, one-sided),
+    /// adjusted over all conditions that were looked at (Holm 1979); none without other rows.
+    std::optional<double> p = {};
+
+    double shareInside() const { return static_cast<double>(inside) / static_cast<double>(chosen); }
+    double shareOutside() const {
+        return static_cast<double>(outside) / static_cast<double>(others);
+    }
+};
+
+/// Fewer rows with a trait show nothing.
+inline constexpr std::size_t kLeastOfTrait = 5;
+
+/// Returns what `rows` (ascending) of a dataset have in common, against its other rows: values of
+/// groups, true and predicted classes, and confusions (a true class read as another), which are
+/// compared among wrong rows alone. Those with at least five of the rows and an adjusted p below
+/// 0.05 come first, the largest ratio of shares on top. If the rows hold all wrong ones, their most
+/// frequent confusions follow, at most five. Empty if there are no other rows.
+std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows);
+
+/// Returns "31 of 47 have site = C (of the others 24 %)".
+std::string traitText(const CommonTrait& trait);
+
+Table traitTable(std::span<const CommonTrait> traits);
+
+}  // namespace diagonal
