@@ -24,8 +24,9 @@ namespace {
 
 constexpr qreal kMetresPerInch = 0.0254;
 
-/// Returns the metadata of a PDF, in which readers find title and description.
-QByteArray xmpOf(const QString& title, const QString& description) {
+/// Returns the metadata of a PDF, in which readers find title and description, and the program a
+/// session.
+QByteArray xmpOf(const QString& title, const QString& description, const QByteArray& session) {
     QByteArray bytes;
     QXmlStreamWriter xml(&bytes);
     const QString rdf = QStringLiteral("http://www.w3.org/1999/02/22-rdf-syntax-ns#");
@@ -48,6 +49,12 @@ QByteArray xmpOf(const QString& title, const QString& description) {
         xml.writeCharacters(text);
         for (int i = 0; i < 3; ++i)
             xml.writeEndElement();
+    }
+    if (!session.isEmpty()) {
+        const QString own = QStringLiteral("urn:diagonal-session");
+        xml.writeNamespace(own, QStringLiteral("diagonal"));
+        xml.writeTextElement(own, QStringLiteral("session"),
+                             QString::fromLatin1(session.toBase64()));
     }
     for (int i = 0; i < 3; ++i)
         xml.writeEndElement();
@@ -91,9 +98,13 @@ QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options)
     subject.paint(painter, size, options);
     painter.end();
     // Readers without the font get a similar one instead of their usual serif.
-    return compactSvg(bytes).replace(
+    QByteArray compact = compactSvg(bytes).replace(
         "font-family=\"Inter\"",
         "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
+    if (options.session.isEmpty()) return compact;
+    const QByteArray metadata = QByteArray("<metadata id=\"") + kSessionBegin +
+                                options.session.toBase64() + "</metadata>\n";
+    return compact.insert(compact.lastIndexOf("</svg>"), metadata);
 }
 
 QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options) {
@@ -107,7 +118,8 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
     pdf.setPageSize(QPageSize(options.points(), QPageSize::Point, {}, QPageSize::ExactMatch));
     pdf.setTitle(subject.title(options));
     pdf.setCreator(QStringLiteral("Diagonal"));
-    pdf.setDocumentXmpMetadata(xmpOf(subject.title(options), subject.alternative(options)));
+    pdf.setDocumentXmpMetadata(
+        xmpOf(subject.title(options), subject.alternative(options), options.session));
     QPainter painter(&pdf);
     subject.paint(painter, QSizeF(pdf.width(), pdf.height()), options);
     painter.end();
@@ -152,7 +164,10 @@ QImage renderedFigure(const FigureSubject& subject, const FigureOptions& chosen)
     const int dotsPerMetre = static_cast<int>(std::lround(options.dpi / kMetresPerInch));
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
-    return image.convertToFormat(QImage::Format_RGB32);
+    QImage opaque = image.convertToFormat(QImage::Format_RGB32);
+    if (!options.session.isEmpty())
+        opaque.setText(QLatin1String(kSessionKey), QString::fromUtf8(options.session));
+    return opaque;
 }
 
 QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& chosen,

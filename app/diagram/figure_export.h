@@ -21,6 +21,12 @@ std::optional<FigureFormat> figureFormat(const QString& path);
 // These functions render the figure from scratch, independent of the window. Text keeps its size in
 // points at any dpi. They require a QApplication and its thread, but no display.
 
+/// The text of a PNG that holds FigureOptions::session. SVG and PDF hold it in base64, between
+/// marks.
+inline constexpr const char* kSessionKey = "diagonal-session";
+inline constexpr const char* kSessionBegin = "diagonal-session\">";
+inline constexpr const char* kSessionEnd = "</";
+
 /// Returns the figure as pixels: equal subjects and options give equal ones everywhere.
 QImage renderedFigure(const FigureSubject& subject, const FigureOptions& options);
 

@@ -37,6 +37,7 @@ struct FigureOptions {
     FigureContent content = {};
     QString font = {};                           ///< family; empty: that of the window
     Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic
+    QByteArray session = {};  ///< JSON that goes into PNG, SVG and PDF; often empty
 
     /// Returns the size of the image in pixels.
     QSize pixels() const;

@@ -50,6 +50,8 @@ public:
     /// Returns the file of the report, or of the reference.
     const std::string& file() const;
     /// True if the figure is a reliability diagram of one model.
+    /// True for the figure of one report: a diagram or a profile.
+    bool isOfReport() const { return m_report != nullptr; }
     bool isDiagram() const { return m_report && !m_report->settings.profile; }
     /// True if the figure has this part, which may be left out.
     bool has(bool FigureParts::*part) const;

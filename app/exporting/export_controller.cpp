@@ -123,8 +123,11 @@ void ExportController::ask(const FigureSubject& subject) {
     dialog->open();
 }
 
-void ExportController::exportFigure(const FigureSubject& subject, const FigureOptions& options,
+void ExportController::exportFigure(const FigureSubject& subject, const FigureOptions& chosen,
                                     const QString& path) {
+    FigureOptions options = chosen;
+    if (sessionOf && subject.isOfReport() && options.content.parts.session)
+        options.session = sessionOf(path);
     const auto format = figureFormat(path);
     if (!format) {
         Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf or .tex, not as %1")

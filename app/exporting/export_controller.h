@@ -58,6 +58,10 @@ public:
     /// Asks for a path, and saves a list of rows there in the background.
     void saveRows(const std::shared_ptr<const RowList>& list);
 
+    /// Returns the session of the report's figure, which is to be saved as a picture; none at
+    /// first.
+    std::function<QByteArray(const QString& picture)> sessionOf;
+
     /// Ask the user for a path, given a suggested one; tests replace them.
     std::function<QString(const QString&)> chooseFigurePath;
     std::function<QString(const QString&)> chooseRowsPath;

@@ -7,6 +7,7 @@
 
 #include "app/headless/documentation.h"
 #include "app/headless/figure_line.h"
+#include "app/headless/figure_session.h"
 #include "app/headless/option_table.h"
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
@@ -21,11 +22,13 @@ void addOptions(QCommandLineParser& parser) {
         parser.addOption({toQString(definition.name), {}, toQString(definition.value)});
 }
 
-/// Reads each option that is given, in the order of the table.
+/// Reads each option that is given, in the order of the table. What a figure needs of a session is
+/// also for a window.
 void readOptions(OptionValues& values, CommandLine& line) {
     for (const OptionDefinition& definition : optionDefinitions()) {
         if (!values.has(definition.name)) continue;
-        if (!definition.needs.empty() && !values.has(definition.needs)) {
+        const bool lacks = !definition.needs.empty() && !values.has(definition.needs);
+        if (lacks && !(line.isOfSession && definition.print)) {
             values.fail(
                 QStringLiteral("--%1 requires %2")
                     .arg(toQString(definition.name), toQString(optionForm(definition.needs))));
@@ -169,16 +172,22 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     return line;
 }
 
-}  // namespace
+Result<CommandLine> parsedLine(const QStringList& arguments, const std::optional<QString>& change);
 
-std::vector<std::string> CommandLine::names() const {
-    std::vector<std::string> names;
+/// Opens a picture: the session in it gives files and options, the rest of the command line follows
+/// and so overrides them.
+Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringList& files) {
+    const auto session = sessionIn(files.front(), files.mid(1));
+    if (!session) return session.error();
+    QStringList rest = arguments.mid(1);
     for (const QString& file : files)
-        names.push_back(file.toStdString());
-    return names;
+        rest.removeOne(file);
+    return parsedLine(arguments.mid(0, 1) + session.value().arguments + rest,
+                      session.value().change);
 }
 
-Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
+/// `change` is FoundSession::change; absent for a command line as the user gave it.
+Result<CommandLine> parsedLine(const QStringList& arguments, const std::optional<QString>& change) {
     QCommandLineParser parser;
     addOptions(parser);
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, {});
@@ -192,6 +201,10 @@ Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
     }
     CommandLine line;
     line.files = parser.positionalArguments();
+    if (!change && !line.files.isEmpty() && mayHoldSession(line.files.front()))
+        return lineOfPicture(arguments, line.files);
+    line.isOfSession = change.has_value();
+    line.sessionChange = change.value_or(QString());
     line.showsWithoutDisplay = parser.isSet(QStringLiteral("or-sample"));
     if (line.showsWithoutDisplay && line.files.isEmpty()) {
         line.files << parser.value(QStringLiteral("or-sample"));
@@ -208,6 +221,19 @@ Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
     }
     if (line.answer) return line;
     return checkedLine(parser, std::move(line));
+}
+
+}  // namespace
+
+std::vector<std::string> CommandLine::names() const {
+    std::vector<std::string> names;
+    for (const QString& file : files)
+        names.push_back(file.toStdString());
+    return names;
+}
+
+Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
+    return parsedLine(arguments, {});
 }
 
 }  // namespace diagonal

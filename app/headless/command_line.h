@@ -63,6 +63,8 @@ struct CommandLine {
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;
+    bool isOfSession = false;  ///< a picture gave the files and options
+    QString sessionChange;     ///< FoundSession::change, without a full stop
 
     /// The names in `files`.
     std::vector<std::string> names() const;

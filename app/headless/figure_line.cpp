@@ -44,7 +44,9 @@ void checkParts(OptionValues& values, const AnalysisSettings& settings) {
     if (!isProfile || !values.has("without")) return;
     for (const QString& part : values.text("without").split(QLatin1Char(','))) {
         const QString word = part.trimmed();
-        if (word == QLatin1String("title") || word == QLatin1String("legend")) continue;
+        if (word == QLatin1String("title") || word == QLatin1String("legend") ||
+            word == QLatin1String("session"))
+            continue;
         values.fail(QStringLiteral("--without %1: --diagram %2 has a title and a legend only")
                         .arg(word, toQString(kind)));
     }

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "app/diagram/figure_export.h"
+#include "app/headless/figure_session.h"
 #include "app/headless/measured_model.h"
 #include "app/headless/timings.h"
 #include "app/platform/parallel.h"
@@ -180,6 +181,8 @@ public:
     }
 
     ExitStatus run() {
+        if (!m_line.sessionChange.isEmpty())
+            m_errors << "diagonal: " << m_line.sessionChange.toStdString() << "\n";
         std::vector<ModelSource> sources;
         for (const PredictionFiles& files : sourcesOf(m_line.names(), m_line.read, m_line.labels))
             sources.push_back({files, m_line.read});
@@ -235,10 +238,15 @@ private:
         const Execution execution{.parallelFor = parallelFor};
         auto chosen = selectedRows(*rows, view, temperature, m_line.where, execution);
         if (!chosen) return chosen.error();
-        if (m_line.tables && m_line.tables->showsTraits())
-            m_traits = commonTraits(
-                *rows,
-                matchingRows(*rows, view, temperature, m_line.where, execution).value().rows);
+        if (m_line.tables && m_line.tables->showsTraits()) {
+            const auto matching = matchingRows(*rows, view, temperature, m_line.where, execution);
+            m_traits = commonTraits(*rows, matching.value().rows);
+            // What the rows were chosen by is no news.
+            const auto chosenBy = partsOf(m_line.where);
+            std::erase_if(*m_traits, [&](const CommonTrait& trait) {
+                return std::ranges::find(chosenBy, trait.condition) != chosenBy.end();
+            });
+        }
         rows = std::make_shared<const Dataset>(std::move(chosen).value());
         return {};
     }
@@ -335,6 +343,18 @@ private:
         return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores));
     }
 
+    /// Returns the session of the figure; empty if no options alone bring the figure back.
+    QByteArray session(const QString& picture) const {
+        const bool isPlain = !m_line.modelFigure && !m_line.recalibration.isRequested() &&
+                             m_line.where == RowConditions();
+        if (!isPlain || !m_line.figure.content.parts.session) return {};
+        const ModelSource& source = m_models.models().front().source;
+        const Report& report = *m_reports.front();
+        return figureSession({source.files, source.options, report.settings,
+                              report.dataset.classNames, m_line.figure},
+                             report, picture);
+    }
+
     std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }
 
     void fail(const Error& error) {
@@ -372,6 +392,7 @@ private:
         if (!m_line.exportFile || m_reports.empty()) return true;
         FigureOptions options = m_line.figure;
         const FigureSubject figure = subject();
+        options.session = session(*m_line.exportFile);
         if (const auto inches = figure.usualInches(); inches && !options.size.isValid())
             options.size = WrittenSize{*inches, true}.pixels(options.dpi);
         const auto saved = timed(timings(), "draw",

@@ -456,7 +456,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
     {"zoom", "FROM,TO", "Draw a part of the horizontal axis, widened to round numbers, e.g. 0.9,1.", OptionSection::Output, readZoom, [](const ShownFigure& shown) { return hasConfidences(shown) && shown.figure.zoom != kWholeAxis ? Values{shortest(shown.figure.zoom.lowest) + "," + shortest(shown.figure.zoom.highest)} : Values{}; }, "export"},
-    {"without", "PARTS", "Leave out parts of the drawing: title, legend, scores, counts, intervals.", OptionSection::Output, readWithout, nullptr, "export"},
+    {"without", "PARTS", "Leave out parts of the drawing: title, legend, scores, counts, intervals; or the session, with which the drawing can be opened again.", OptionSection::Output, readWithout, nullptr, "export"},
     {"title", "TEXT", "Title of the drawing.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.title = value.text(); }, nullptr, "export"},
     {"x-title", "TEXT", "Title of the horizontal axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.xTitle = value.text(); }, nullptr, "export"},
     {"y-title", "TEXT", "Title of the vertical axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.yTitle = value.text(); }, nullptr, "export"},

@@ -169,12 +169,7 @@ void MainMenu::buildView(QMenu* menu) {
         QAction* action = m_switches.emplace_back(menu->addAction(toQString(one.label)));
         action->setCheckable(true);
         action->setShortcut(QKeySequence(toQString(one.keys)));
-        connect(action, &QAction::toggled, this, [this] {
-            FigureParts parts;
-            for (std::size_t i = 0; i < m_switches.size(); ++i)
-                parts.*kFigureSwitches[i].value = m_switches[i]->isChecked();
-            Q_EMIT partsRequested(parts);
-        });
+        connect(action, &QAction::toggled, this, [this] { Q_EMIT partsRequested(parts()); });
     }
     const auto addZoom = [&](const QString& text, const QKeySequence& key, double factor) {
         m_zooms.push_back(
@@ -205,6 +200,13 @@ void MainMenu::buildHelp(QMenu* menu) {
 
 void MainMenu::showComparison(bool shown) {
     m_compare->setChecked(shown);
+}
+
+FigureParts MainMenu::parts() const {
+    FigureParts parts;
+    for (std::size_t i = 0; i < m_switches.size(); ++i)
+        parts.*kFigureSwitches[i].value = m_switches[i]->isChecked();
+    return parts;
 }
 
 void MainMenu::showRows(bool shown) {

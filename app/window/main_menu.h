@@ -46,6 +46,7 @@ public:
     void showRecentFiles(const QList<QStringList>& files);
     void showFullScreen(bool full);
     void showParts(const FigureParts& parts);
+    FigureParts parts() const;
 
 Q_SIGNALS:
     void openRequested();

@@ -23,6 +23,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/exporting/export_controller.h"
+#include "app/headless/figure_session.h"
 #include "app/headless/headless.h"
 #include "app/opening/import_panel.h"
 #include "app/opening/message_banner.h"
@@ -315,23 +316,22 @@ void MainWindow::connectFigure() {
     });
     connect(m_diagram, &DiagramView::zoomChanged, m_exportController, &ExportController::setZoom);
     connect(m_menu, &MainMenu::commandCopyRequested, m_exportController, [this] {
-        const std::size_t file = m_session.shownFile();
-        ShownFigure shown{m_session.files()[file],
-                          m_session.optionsOf(file),
-                          m_session.settings(),
-                          m_session.report()->dataset.classNames,
-                          {}};
+        ShownFigure shown = shownFigure();
         // The command works in every folder.
         const auto absolute = [](std::string& name) {
             if (name != "-") name = QFileInfo(toQString(name)).absoluteFilePath().toStdString();
         };
         absolute(shown.files.predictions);
         if (shown.files.labels) absolute(*shown.files.labels);
-        shown.figure.theme = m_theme;
-        const Report& report = *m_session.report();
-        if (!report.preset) shown.analysis.scheme = report.binning.scheme;
         m_exportController->copyCommand(std::move(shown));
     });
+    m_exportController->sessionOf = [this](const QString& picture) {
+        const Report& report = *m_session.report();
+        ShownFigure shown = shownFigure();
+        shown.figure.zoom = m_diagram->diagram().zoom();
+        shown.figure.content.parts = m_menu->parts();
+        return report.recalibration ? QByteArray() : figureSession(shown, report, picture);
+    };
     for (QWidget* figure :
          {static_cast<QWidget*>(m_diagram), static_cast<QWidget*>(m_figure->linePlot())}) {
         figure->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -340,6 +340,20 @@ void MainWindow::connectFigure() {
     m_side->addCopyActions([this](TableKind kind) {
         m_exportController->copyTable(*m_session.report(), kind, TableFormat::Tabbed);
     });
+}
+
+/// Returns what the window shows of one model.
+ShownFigure MainWindow::shownFigure() const {
+    const std::size_t file = m_session.shownFile();
+    const Report& report = *m_session.report();
+    ShownFigure shown{m_session.files()[file],
+                      m_session.optionsOf(file),
+                      m_session.settings(),
+                      report.dataset.classNames,
+                      {}};
+    shown.figure.theme = m_theme;
+    if (!report.preset) shown.analysis.scheme = report.binning.scheme;
+    return shown;
 }
 
 void MainWindow::exportShown() {
@@ -539,6 +553,11 @@ void MainWindow::start(const CommandLine& line) {
     m_side->settings()->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
+    if (line.isOfSession) {
+        m_menu->showParts(line.figure.content.parts);
+        m_startZoom = line.figure.zoom;
+        m_startRemark = line.sessionChange;
+    }
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
     if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
         return showQuery(line.files.front());
@@ -604,6 +623,10 @@ void MainWindow::open(const QStringList& files) {
     if (files.size() == 1 && isSqliteFile(files.front().toStdString()))
         return showQuery(files.front());
     if (showsImport()) showImport(false);
+    if (mayHoldSession(files.front())) {
+        const auto line = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + files);
+        return line ? start(line.value()) : showError(line.error());
+    }
     m_session.open(files);
 }
 
@@ -713,6 +736,10 @@ void MainWindow::showReport() {
     }
     followSelection();
     showDetail();
+    if (const auto zoom = std::exchange(m_startZoom, std::nullopt)) m_diagram->setZoom(*zoom);
+    if (const QString remark = std::exchange(m_startRemark, {}); !remark.isEmpty())
+        m_findings->showMessage(remark +
+                                tr(", and is %1 now").arg(scoreText(report->score("ece"))));
     if (const auto view = std::exchange(m_startView, std::nullopt)) {
         m_comparison->setView(*view);
         showComparison(true);

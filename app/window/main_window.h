@@ -10,6 +10,7 @@
 
 #include "app/comparing/comparison_page.h"
 #include "app/headless/command_line.h"
+#include "app/headless/command_text.h"
 #include "app/session/session.h"
 
 class QLabel;
@@ -120,6 +121,7 @@ private:
     void connectComparison();
     /// Exports or copies what is shown: the figure of one model, or of several.
     void exportShown();
+    ShownFigure shownFigure() const;
     void connectFiles();
     void connectFigure();
     void showNothing();
@@ -136,6 +138,8 @@ private:
     QString m_remembered;  ///< the file that was added to the recent ones last
     QString m_problem;     ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
+    std::optional<PlotAxis> m_startZoom;        ///< of a picture that was opened
+    QString m_startRemark;                      ///< what has changed since it was made
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;

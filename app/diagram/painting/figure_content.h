@@ -17,7 +17,8 @@ inline constexpr auto kFigureParts = std::to_array<Choice<bool FigureParts::*>>(
      {&FigureParts::legend, "legend", "Legend"},
      {&FigureParts::scores, "scores", "Scores"},
      {&FigureParts::counts, "counts", "Counts"},
-     {&FigureParts::intervals, "intervals", "Intervals"}});
+     {&FigureParts::intervals, "intervals", "Intervals"},
+     {&FigureParts::session, "session", "Session, to open the figure again"}});
 
 /// A part that a user adds to the figure in the window, from its menu.
 struct FigureSwitch {

@@ -80,10 +80,11 @@ TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
     const auto wrong = run(QStringList{sample(kDigits)} + words("--report csv --table common"));
     EXPECT_EQ(wrong.status, kDone);
     EXPECT_THAT(wrong.out, StartsWith("file,trait,rows,of,others,of_others,share,share_others,"));
-    EXPECT_THAT(wrong.out, HasSubstr("predicted class 4"));
+    EXPECT_THAT(wrong.out, HasSubstr("true class 8,35,186,130,1521,"));
     const auto threes = run(QStringList{sample(kDigits)} +
                             words("--where true=3 --report markdown --table common"));
-    EXPECT_THAT(threes.out, HasSubstr("| true class 3 |"));
+    EXPECT_THAT(threes.out, HasSubstr("| predicted class 3 | 159 | 174 |"));
+    EXPECT_THAT(threes.out, Not(HasSubstr("| true class 3 |"))) << "they were chosen by it";
 }
 
 TEST(Headless, aGateJudgesTheChosenRows) {

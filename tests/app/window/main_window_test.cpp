@@ -367,6 +367,7 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     QSignalSpy exported(m_window.exportController(), &ExportController::figureExported);
     FigureOptions options;
     options.dpi = 192;
+    options.content.parts.session = false;  // it names the file relative to the picture
     m_window.exportController()->exportFigure(m_window.session().report(), options, path);
     ASSERT_TRUE(exported.wait(20000));
     EXPECT_TRUE(exported[0][1].toString().isEmpty());

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/headless/figure_session.h"
+
+#include <algorithm>
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QImageReader>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "app/diagram/figure_export.h"
+#include "app/headless/option_table.h"
+#include "app/text/number_text.h"
+#include "core/base/text.h"
+#include "core/reporting/writing/report_writer.h"
+
+namespace diagonal {
+namespace {
+
+constexpr qint64 kMostSession = 65'536;      ///< bytes
+constexpr qint64 kMostHashed = 256LL << 20;  ///< a larger file is known by its size alone
+constexpr qint64 kMostVectorGraphic = 64 << 20;
+
+/// Options whose values name files, or which say where a figure goes.
+constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
+
+QString sha256Of(const QString& path) {
+    QFile file(path);
+    if (file.size() > kMostHashed || !file.open(QIODevice::ReadOnly)) return {};
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    return hash.addData(&file) ? QString::fromLatin1(hash.result().toHex()) : QString();
+}
+
+/// Describes a file; `role` is "predictions" or "labels".
+QJsonObject describedFile(const std::string& name, const QString& role, const QDir& folder) {
+    const QFileInfo file(toQString(name));
+    QJsonObject object{{QStringLiteral("role"), role},
+                       {QStringLiteral("name"), file.fileName()},
+                       {QStringLiteral("bytes"), file.size()}};
+    const QString path = folder.relativeFilePath(file.absoluteFilePath());
+    if (!QDir::isAbsolutePath(path) && !path.startsWith(QStringLiteral("..")))
+        object.insert(QStringLiteral("path"), path);
+    if (const QString hash = sha256Of(file.filePath()); !hash.isEmpty())
+        object.insert(QStringLiteral("sha256"), hash);
+    return object;
+}
+
+/// Returns the part of a text between two marks; empty if it has not both.
+QByteArray between(const QByteArray& text, const QByteArray& before, const QByteArray& after) {
+    const qsizetype begin = text.indexOf(before);
+    if (begin < 0) return {};
+    const qsizetype from = begin + before.size();
+    const qsizetype end = text.indexOf(after, from);
+    return end < 0 || end - from > 2 * kMostSession ? QByteArray() : text.mid(from, end - from);
+}
+
+/// Returns the JSON that a picture holds; empty if it holds none.
+Result<QByteArray> jsonIn(const QString& picture) {
+    QFile file(picture);
+    if (!file.open(QIODevice::ReadOnly))
+        return inFile(cannotRead("cannot be opened: " + file.errorString().toStdString()),
+                      picture.toStdString());
+    if (figureFormat(picture) == FigureFormat::Png) {
+        QImageReader reader(&file, "png");
+        return reader.text(QLatin1String(kSessionKey)).toUtf8();
+    }
+    if (file.size() > kMostVectorGraphic) return QByteArray();
+    return QByteArray::fromBase64(between(file.readAll(), kSessionBegin, kSessionEnd));
+}
+
+/// Returns a file of a session, by a name that it has in the picture's folder or below.
+std::optional<QString> foundFile(const QJsonObject& described, const QDir& folder) {
+    for (const QString& key : {QStringLiteral("path"), QStringLiteral("name")}) {
+        const QString name = QDir::cleanPath(described.value(key).toString());
+        const bool isBelow = !name.isEmpty() && !QDir::isAbsolutePath(name) &&
+                             !name.startsWith(QStringLiteral(".."));
+        const QFileInfo file(folder.filePath(name));
+        if (!isBelow || !file.isFile()) continue;
+        // A link must not lead out of the folder either.
+        if (file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/')))
+            return file.filePath();
+    }
+    return std::nullopt;
+}
+
+bool isChanged(const QJsonObject& described, const QString& path) {
+    const QString hash = described.value(QStringLiteral("sha256")).toString();
+    if (!hash.isEmpty() && QFileInfo(path).size() <= kMostHashed) return sha256Of(path) != hash;
+    const QJsonValue bytes = described.value(QStringLiteral("bytes"));
+    return bytes.isDouble() && QFileInfo(path).size() != bytes.toInteger();
+}
+
+/// Returns the options of a session, if a figure needs no others.
+Result<QStringList> checkedOptions(const QJsonArray& written, const QString& picture) {
+    QStringList options;
+    for (qsizetype i = 0; i < written.size(); ++i) {
+        const QString argument = written[i].toString();
+        const auto definitions = optionDefinitions();
+        const auto option = std::ranges::find_if(definitions, [&](const OptionDefinition& known) {
+            return argument == QStringLiteral("--") + toQString(known.name);
+        });
+        const bool isAllowed =
+            option != definitions.end() && option->print &&
+            std::ranges::find(kNoPartOfSession, option->name) == std::end(kNoPartOfSession);
+        if (!isAllowed)
+            return inFile(unsupported("its session holds " + quotedText(argument.toStdString()) +
+                                      ", which no figure needs"),
+                          picture.toStdString());
+        options << argument;
+        if (option->value.empty()) continue;
+        if (++i == written.size())
+            return inFile(malformed("its session ends within an option"), picture.toStdString());
+        options.back() += QLatin1Char('=') + written[i].toString();
+    }
+    return options;
+}
+
+}  // namespace
+
+QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture) {
+    if (!QFileInfo(toQString(shown.files.predictions)).isFile()) return {};
+    const QDir folder = QFileInfo(picture).absoluteDir();
+    QJsonArray files{describedFile(shown.files.predictions, QStringLiteral("predictions"), folder)};
+    for (const std::string& part : shown.files.moreParts)
+        files.append(describedFile(part, QStringLiteral("predictions"), folder));
+    if (shown.files.labels)
+        files.append(describedFile(*shown.files.labels, QStringLiteral("labels"), folder));
+    ShownFigure options = shown;
+    options.files = {};
+    QStringList arguments = argumentsOf(options, picture);
+    arguments.removeFirst();
+    for (const std::string_view name : kNoPartOfSession) {
+        const qsizetype at = arguments.indexOf(QStringLiteral("--") + toQString(name));
+        if (at >= 0) arguments.remove(at, 2);
+    }
+    QJsonObject session{{QStringLiteral("diagonal"), toQString(version())},
+                        {QStringLiteral("files"), files},
+                        {QStringLiteral("arguments"), QJsonArray::fromStringList(arguments)}};
+    if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
+    const QByteArray json = QJsonDocument(session).toJson(QJsonDocument::Compact);
+    return json.size() <= kMostSession ? json : QByteArray();
+}
+
+bool mayHoldSession(const QString& file) {
+    const auto format = figureFormat(file);
+    return format && *format != FigureFormat::Tikz;
+}
+
+Result<FoundSession> sessionIn(const QString& picture, const QStringList& files) {
+    const auto json = jsonIn(picture);
+    if (!json) return json.error();
+    const std::string name = picture.toStdString();
+    if (json.value().isEmpty())
+        return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
+                                "made without one, or a program that edited it left it out"),
+                      name);
+    if (json.value().size() > kMostSession)
+        return inFile(malformed("its session is larger than any figure needs"), name);
+    const QJsonObject session = QJsonDocument::fromJson(json.value()).object();
+    if (!session.contains(QStringLiteral("arguments")))
+        return inFile(malformed("its session is no JSON object with arguments"), name);
+    const auto options =
+        checkedOptions(session.value(QStringLiteral("arguments")).toArray(), picture);
+    if (!options) return options.error();
+    FoundSession found{files, {}};
+    const QDir folder = QFileInfo(picture).absoluteDir();
+    for (const QJsonValue& value : session.value(QStringLiteral("files")).toArray()) {
+        const QJsonObject described = value.toObject();
+        if (!files.isEmpty()) break;
+        const auto file = foundFile(described, folder);
+        if (!file)
+            return inFile(
+                undefined(
+                    "it was made from " +
+                    quotedText(described.value(QStringLiteral("name")).toString().toStdString()) +
+                    ", which is not beside it: put that file into its folder, or "
+                    "name the file after the picture"),
+                name);
+        if (described.value(QStringLiteral("role")) == QStringLiteral("labels")) {
+            found.arguments << QStringLiteral("--labels=") + *file;
+        } else {
+            found.arguments << toQString(safeName(file->toStdString()));
+        }
+        if (!isChanged(described, *file)) continue;
+        found.change = QFileInfo(*file).fileName() + QStringLiteral(" has changed since ") +
+                       QFileInfo(picture).fileName() + QStringLiteral(" was made");
+        if (const QJsonValue ece = session.value(QStringLiteral("ece")); ece.isDouble())
+            found.change += QStringLiteral("; then the ECE was ") + scoreText(ece.toDouble());
+    }
+    found.arguments << options.value();
+    return found;
+}
+
+}  // namespace diagonal

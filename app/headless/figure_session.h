@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include "app/headless/command_text.h"
+#include "core/base/result.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// Returns the session of a figure that is to be saved as `picture`, as JSON: the version, the
+/// files (name, size and SHA-256; the path only if it lies in the folder of the picture or below),
+/// the arguments that bring the view back, and the ECE. It holds no rows, no absolute paths and no
+/// user names. Empty for standard input, and for files that cannot be read again.
+QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
+
+/// What a picture says about the session that it was made in.
+struct FoundSession {
+    QStringList arguments;  ///< the files, which are there, then the options
+    /// What is not as it was when the picture was made, in a sentence; empty if nothing is.
+    QString change;
+};
+
+/// True for the name of a file that figureFormat() draws and that can hold a session.
+bool mayHoldSession(const QString& file);
+
+/// Reads the session in a picture: PNG, SVG or PDF. Its files are looked for in the picture's
+/// folder and below, never elsewhere. `files`, if not empty, take their place. What the picture
+/// holds is data: options that write files, run something or read others are refused. Errors:
+/// CannotRead; Undefined if there is no session; Malformed; Unsupported for arguments that no
+/// figure needs.
+Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
+
+}  // namespace diagonal

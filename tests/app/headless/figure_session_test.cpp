@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws figures, and opens them again as a user does.
+#include "app/headless/figure_session.h"
+
+#include <sstream>
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/diagram/diagram_view.h"
+#include "app/diagram/figure_export.h"
+#include "app/headless/headless.h"
+#include "app/window/main_window.h"
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+struct Ran {
+    int status = 0;
+    std::string out, errors;
+};
+
+class FigureSessionTest : public ::testing::Test {
+protected:
+    FigureSessionTest() {
+        QDir(m_folder.path()).mkdir(QStringLiteral("data"));
+        EXPECT_TRUE(QFile::copy(testing::sample(testing::kCancer), m_data));
+    }
+    Ran run(const QStringList& arguments) {
+        const auto line = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + arguments);
+        if (!line) return {kWrongUsage, "", describe(line.error())};
+        std::ostringstream out;
+        std::ostringstream errors;
+        const int status = runHeadless(line.value(), out, errors);
+        return {status, out.str(), errors.str()};
+    }
+    QString picture(const char* name) { return m_folder.filePath(QLatin1String(name)); }
+    /// Draws the figure of the data with some options.
+    QString drawn(const char* name, const QStringList& options = {}) {
+        const Ran ran =
+            run(QStringList{m_data, QStringLiteral("--export"), picture(name)} + options);
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        return picture(name);
+    }
+    QStringList reportOf(const QString& file) {
+        return {file, QStringLiteral("--report"), QStringLiteral("json"), QStringLiteral("--only"),
+                QStringLiteral("ece,bins")};
+    }
+    static QStringList words(const char* text) {
+        return QString::fromLatin1(text).split(QLatin1Char(' '));
+    }
+
+    QTemporaryDir m_folder;
+    QString m_data = m_folder.filePath(QStringLiteral("data/cancer & co.csv"));
+};
+
+TEST_F(FigureSessionTest, everyKindOfPictureBringsItsReportBack) {
+    const QStringList options = words("--bins 7 --temperature 1.5 --binning mass");
+    const Ran wanted = run(reportOf(m_data) + options);
+    for (const char* name : {"f.png", "f.svg", "f.pdf"}) {
+        const Ran again = run(reportOf(drawn(name, options)));
+        EXPECT_EQ(again.status, kDone) << name << again.errors;
+        EXPECT_THAT(again.errors, IsEmpty()) << name;
+        EXPECT_EQ(again.out, wanted.out) << name;
+    }
+}
+
+TEST_F(FigureSessionTest, optionsBesideThePictureOverrideItsOwn) {
+    const QString figure = drawn("f.png", words("--bins 7"));
+    EXPECT_THAT(run(reportOf(figure) + words("--bins 3")).out, HasSubstr("\"count\": 3"));
+}
+
+TEST_F(FigureSessionTest, holdsNoRowsNoAbsolutePathsAndCanBeLeftOut) {
+    QImage image(drawn("f.png", words("--skill-lines --zoom 0.5,1")));
+    const QString session = image.text(QLatin1String(kSessionKey));
+    EXPECT_FALSE(session.contains(m_folder.path()));
+    EXPECT_TRUE(session.contains(QStringLiteral("\"path\":\"data/cancer & co.csv\"")));
+    EXPECT_TRUE(session.contains(QStringLiteral("--skill-lines")));
+    EXPECT_LT(session.size(), 1000);
+    for (const char* name : {"n.png", "n.svg", "n.pdf"}) {
+        const Ran again = run(reportOf(drawn(name, words("--without session"))));
+        EXPECT_EQ(again.status, kWrongUsage) << name;
+        EXPECT_THAT(again.errors, HasSubstr("holds no session")) << name;
+    }
+}
+
+TEST_F(FigureSessionTest, changedDataIsSaid) {
+    const QString figure = drawn("f.png");
+    QFile data(m_data);
+    ASSERT_TRUE(data.open(QIODevice::Append));
+    data.write("0,0.99\n");
+    data.close();
+    const Ran again = run(reportOf(figure));
+    EXPECT_EQ(again.status, kDone);
+    EXPECT_THAT(again.errors,
+                HasSubstr("cancer & co.csv has changed since f.png was made; then the "
+                          "ECE was 0.0381"));
+}
+
+TEST_F(FigureSessionTest, aFileThatIsGoneIsAskedForAndMayBeNamed) {
+    const QString figure = drawn("f.png", words("--bins 4"));
+    const QString moved = m_folder.filePath(QStringLiteral("elsewhere.csv"));
+    ASSERT_TRUE(QFile::rename(m_data, moved));
+    const Ran lost = run(reportOf(figure));
+    EXPECT_EQ(lost.status, kWrongUsage);
+    EXPECT_THAT(lost.errors, HasSubstr("it was made from 'cancer & co.csv'"));
+    const Ran named = run(QStringList{figure, moved} + reportOf({}).mid(1));
+    EXPECT_EQ(named.status, kDone) << named.errors;
+    EXPECT_THAT(named.out, HasSubstr("\"count\": 4"));
+}
+
+TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
+    const auto with = [&](const QString& session) {
+        QImage image(8, 8, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        image.setText(QLatin1String(kSessionKey), session);
+        const QString path = picture("hostile.png");
+        EXPECT_TRUE(image.save(path));
+        return run(reportOf(path)).errors;
+    };
+    const QString files =
+        QStringLiteral("\"files\":[{\"role\":\"predictions\",\"name\":\"data/cancer & co.csv\"}]");
+    EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[]}").arg(files)), IsEmpty());
+    for (const char* arguments : {"\"--export\",\"/tmp/x.png\"", "\"--write\",\"/tmp/x.csv\"",
+                                  "\"--labels\",\"/etc/passwd\"", "\"--save-map\",\"/tmp/x.py\"",
+                                  "\"/etc/passwd\"", "\"-h\"", "\"--apply=/etc/passwd\"", "7"}) {
+        EXPECT_THAT(
+            with(QStringLiteral("{%1,\"arguments\":[%2]}").arg(files, QLatin1String(arguments))),
+            HasSubstr("which no figure needs"))
+            << arguments;
+    }
+    for (const char* name : {"../secret.csv", "/etc/passwd", "data/../../x", ""}) {
+        EXPECT_THAT(with(QStringLiteral("{\"files\":[{\"role\":\"predictions\",\"name\":\"%1\","
+                                        "\"path\":\"%1\"}],\"arguments\":[]}")
+                             .arg(QLatin1String(name))),
+                    HasSubstr("which is not beside it"))
+            << name;
+    }
+    EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[\"--bins\"]}").arg(files)),
+                HasSubstr("ends within an option"));
+    EXPECT_THAT(with(QStringLiteral("[[[[[[")), HasSubstr("no JSON object"));
+    EXPECT_THAT(with(QString(100'000, QLatin1Char('['))),
+                HasSubstr("larger than any figure needs"));
+    // A link that leads out of the folder is no file of the picture.
+    const QTemporaryDir other;
+    const QString secret = other.filePath(QStringLiteral("secret.csv"));
+    ASSERT_TRUE(QFile::copy(m_data, secret));
+    ASSERT_TRUE(QFile::link(secret, m_folder.filePath(QStringLiteral("link.csv"))));
+    EXPECT_THAT(with(QStringLiteral("{\"files\":[{\"role\":\"predictions\",\"name\":\"link.csv\"}],"
+                                    "\"arguments\":[]}")),
+                HasSubstr("which is not beside it"));
+}
+
+TEST_F(FigureSessionTest, aDroppedPictureBringsTheViewBack) {
+    const QString figure = drawn("f.png", words("--bins 6 --zoom 0.5,1"));
+    const auto line = parsedCommandLine({QStringLiteral("diagonal"), figure});
+    ASSERT_TRUE(line);
+    MainWindow window;
+    window.show();
+    window.start(line.value());
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_EQ(window.session().report()->binning.count, 6U);
+    EXPECT_NEAR(window.diagram()->diagram().zoom().lowest, 0.5, 1e-9);
+}
+
+}  // namespace
+}  // namespace diagonal
