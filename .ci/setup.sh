@@ -66,6 +66,20 @@ build() {
     fi
 }
 
+# source_with HEADER: names the first source of core that includes a header, itself or by another one.
+source_with() {
+    local file
+    for file in $(git grep -l "#include \"$1\"" -- 'core/*.cpp' || true); do
+        echo "$file"
+        return 0
+    done
+    for file in $(git grep -l "#include \"$1\"" -- 'core/*.h' || true); do
+        source_with "$file"
+        return 0
+    done
+    echo core/
+}
+
 # tidy FILE-OR-FOLDER...: runs clang-tidy on sources, each compiled alone; prints its findings.
 tidy() {
     [ $# -gt 0 ] || return 0

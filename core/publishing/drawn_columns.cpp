@@ -124,7 +124,7 @@ CountScale countScale(const ReliabilityCurve& bins, const FigureParts& parts) {
 }
 
 std::string countsTitle(const Report& report, CountScale scale) {
-    const std::string rows = report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
+    std::string rows = report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
     switch (scale) {
         case CountScale::Root: return rows + " (root)";
         case CountScale::Logarithmic: return rows + " (log)";

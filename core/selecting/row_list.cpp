@@ -118,9 +118,10 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
                          const Execution& execution) {
-    auto found = matchingRows(*dataset, view, temperature, conditions, execution);
+    const auto found = matchingRows(*dataset, view, temperature, conditions, execution);
     if (!found) return found.error();
-    const auto& [rows, packed] = found.value();
+    const std::vector<std::size_t>& rows = found.value().rows;
+    const std::vector<std::uint64_t>& packed = found.value().packed;
     std::vector<std::uint32_t> order(rows.size());
     std::iota(order.begin(), order.end(), 0);
     const auto key = [&](std::uint32_t i) {
