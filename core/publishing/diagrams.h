@@ -64,10 +64,10 @@ struct SkillLine {
     bool operator==(const SkillLine&) const = default;
 };
 
-/// Returns the lines of the attributes diagram (Hsu and Murphy 1986; WMO), which the user wants: the
-/// base rate o, where forecasts do not discriminate, and the line of no skill (x + o)/2. Rows nearer
-/// to the diagonal than that improve the Brier score of a forecast that is always o. Empty if the
-/// diagram has no accuracies, or the report no rows.
+/// Returns the lines of the attributes diagram (Hsu and Murphy 1986; WMO), which the user wants:
+/// the base rate o, where forecasts do not discriminate, and the line of no skill (x + o)/2. Rows
+/// nearer to the diagonal than that improve the Brier score of a forecast that is always o. Empty
+/// if the diagram has no accuracies, or the report no rows.
 std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts);
 
 /// Half of a bin in a diagram of outcomes.

@@ -9,7 +9,7 @@ struct FigureParts {
     bool scores = true;
     bool legend = true;
     bool counts = true;
-    bool intervals = true;   ///< of the bins
+    bool intervals = true;    ///< of the bins
     bool session = true;      ///< what brings the view back, inside the file
     bool logCounts = false;   ///< counts on a logarithmic axis
     bool skillLines = false;  ///< skillLines()
