@@ -162,7 +162,7 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
                                       "rows."))};
 }
 
-/// Adds what the lines of skillLines() are called.
+/// Adds what the lines of skillLines() are called; who asked for them wants to know which is which.
 void addSkillItems(std::vector<LegendItem>& items, DiagramKind kind, const FigureParts& parts,
                    const DiagramStyle& style) {
     if (!parts.skillLines || diagramOf(kind).isAroundZero) return;
@@ -174,11 +174,11 @@ void addSkillItems(std::vector<LegendItem>& items, DiagramKind kind, const Figur
                        QPointF(box.right(), box.center().y() - rise));
         };
     };
-    items.push_back(withHelp(ranked({QStringLiteral("Base rate"), line(true)}, 3),
+    items.push_back(withHelp(ranked({QStringLiteral("Base rate"), line(true)}, -1),
                              QStringLiteral("The share of all rows that came true: where a model "
                                             "lies that does not discriminate.")));
     items.push_back(withHelp(
-        ranked({QStringLiteral("No skill"), line(false)}, 3),
+        ranked({QStringLiteral("No skill"), line(false)}, -1),
         QStringLiteral("Bars that end nearer to the diagonal than this line improve the Brier "
                        "score of a forecast that is always the base rate.")));
 }

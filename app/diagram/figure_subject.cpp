@@ -201,7 +201,7 @@ const std::string& FigureSubject::file() const {
 
 bool FigureSubject::has(bool FigureParts::*part) const {
     if (isDiagram() || part == &FigureParts::title) return true;
-    if (part == &FigureParts::session) return isOfReport();
+    if (part == &FigureParts::session) return m_report != nullptr;
     if (part == &FigureParts::legend)
         return !m_models || m_models->kind != ModelFigureKind::Multiples;
     return m_models && m_models->kind == ModelFigureKind::Overlay && part == &FigureParts::counts;

@@ -50,8 +50,8 @@ public:
     /// Returns the file of the report, or of the reference.
     const std::string& file() const;
     /// True if the figure is a reliability diagram of one model.
-    /// True for the figure of one report: a diagram or a profile.
-    bool isOfReport() const { return m_report != nullptr; }
+    /// Returns the report of a diagram or a profile; null for a figure of several models.
+    const std::shared_ptr<const Report>& report() const { return m_report; }
     bool isDiagram() const { return m_report && !m_report->settings.profile; }
     /// True if the figure has this part, which may be left out.
     bool has(bool FigureParts::*part) const;

@@ -126,8 +126,8 @@ void ExportController::ask(const FigureSubject& subject) {
 void ExportController::exportFigure(const FigureSubject& subject, const FigureOptions& chosen,
                                     const QString& path) {
     FigureOptions options = chosen;
-    if (sessionOf && subject.isOfReport() && options.content.parts.session)
-        options.session = sessionOf(path);
+    if (sessionOf && subject.report() && options.content.parts.session)
+        options.session = sessionOf(*subject.report(), options, path);
     const auto format = figureFormat(path);
     if (!format) {
         Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf or .tex, not as %1")

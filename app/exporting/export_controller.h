@@ -60,7 +60,9 @@ public:
 
     /// Returns the session of the report's figure, which is to be saved as a picture; none at
     /// first.
-    std::function<QByteArray(const QString& picture)> sessionOf;
+    std::function<QByteArray(const Report& report, const FigureOptions& options,
+                             const QString& picture)>
+        sessionOf;
 
     /// Ask the user for a path, given a suggested one; tests replace them.
     std::function<QString(const QString&)> chooseFigurePath;

@@ -130,7 +130,13 @@ void checkWhere(OptionValues& values, const CommandLine& line) {
                            "--report, --export or --fail-above. The window shows one "
                            "group: --where COLUMN=VALUE"));
     const RowConditions& where = line.where;
-    if (line.comparesModels() && (where.confidence || where.isCorrect || where.predicted))
+    const bool judges = where.confidence || where.isCorrect || where.predicted;
+    if (judges && (line.analysis.fitTemperature || line.recalibration.isRequested()))
+        values.fail(
+            QStringLiteral("--where confidence, outcome and predicted judge the predictions "
+                           "before recalibration, so that it would be fitted on rows that "
+                           "they choose: write a number as --temperature"));
+    if (line.comparesModels() && judges)
         values.fail(
             QStringLiteral("models are compared on the same rows: --where confidence, "
                            "outcome and predicted choose others for each model"));

@@ -30,6 +30,13 @@ void readSize(OptionValues& values, FigureOptions& figure) {
 /// Fails for options of parts that the chosen diagram does not have.
 void checkParts(OptionValues& values, const AnalysisSettings& settings) {
     const bool isProfile = settings.profile.has_value();
+    if (!isProfile && values.has("log-counts") && !diagramOf(settings.diagram).hasCounts &&
+        !diagramOf(settings.diagram).isByRank)
+        values.fail(QStringLiteral("--log-counts needs counts; --diagram %1 shows none")
+                        .arg(toQString(choiceOf(kDiagramKinds, settings.diagram).word)));
+    if (!isProfile && values.has("skill-lines") && diagramOf(settings.diagram).isAroundZero)
+        values.fail(QStringLiteral("--skill-lines needs accuracies; --diagram %1 shows none")
+                        .arg(toQString(choiceOf(kDiagramKinds, settings.diagram).word)));
     if (!isProfile && !diagramOf(settings.diagram).isByRank) return;
     const std::string_view kind = isProfile ? choiceOf(kProfileKinds, *settings.profile).word
                                             : choiceOf(kDiagramKinds, settings.diagram).word;

@@ -11,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QtEndian>
 
 #include "app/diagram/figure_export.h"
 #include "app/headless/option_table.h"
@@ -58,6 +59,25 @@ QByteArray between(const QByteArray& text, const QByteArray& before, const QByte
     return end < 0 || end - from > 2 * kMostSession ? QByteArray() : text.mid(from, end - from);
 }
 
+/// True if the texts of a PNG are few enough to be unpacked: kMostSession bytes become 64 MB at
+/// most.
+bool hasFewTexts(QFile& file) {
+    constexpr qint64 signature = 8;
+    constexpr qint64 aroundData = 12;  // length, type and checksum
+    qint64 texts = 0;
+    for (qint64 at = signature; file.seek(at);) {
+        const QByteArray head = file.read(8);
+        if (head.size() < 8) break;
+        const qint64 length = qFromBigEndian<quint32>(head.constData());
+        const QByteArray type = head.mid(4);
+        if (type == "tEXt" || type == "zTXt" || type == "iTXt" || type == "iCCP") texts += length;
+        if (texts > kMostSession) return false;
+        at += length + aroundData;
+    }
+    file.seek(0);
+    return true;
+}
+
 /// Returns the JSON that a picture holds; empty if it holds none.
 Result<QByteArray> jsonIn(const QString& picture) {
     QFile file(picture);
@@ -65,6 +85,7 @@ Result<QByteArray> jsonIn(const QString& picture) {
         return inFile(cannotRead("cannot be opened: " + file.errorString().toStdString()),
                       picture.toStdString());
     if (figureFormat(picture) == FigureFormat::Png) {
+        if (!hasFewTexts(file)) return QByteArray();
         QImageReader reader(&file, "png");
         return reader.text(QLatin1String(kSessionKey)).toUtf8();
     }
@@ -122,7 +143,8 @@ Result<QStringList> checkedOptions(const QJsonArray& written, const QString& pic
 }  // namespace
 
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture) {
-    if (!QFileInfo(toQString(shown.files.predictions)).isFile()) return {};
+    const bool isFile = QFileInfo(toQString(shown.files.predictions)).isFile();
+    if (!isFile || !inexpressible(shown.read).isEmpty()) return {};
     const QDir folder = QFileInfo(picture).absoluteDir();
     QJsonArray files{describedFile(shown.files.predictions, QStringLiteral("predictions"), folder)};
     for (const std::string& part : shown.files.moreParts)
@@ -155,9 +177,11 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     if (!json) return json.error();
     const std::string name = picture.toStdString();
     if (json.value().isEmpty())
-        return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
-                                "made without one, or a program that edited it left it out"),
-                      name);
+        return inFile(
+            undefined("this picture holds no session: it was not made by Diagonal, was "
+                      "made without one (as figures of several models, of recalibrated "
+                      "rows and of --where are), or a program that edited it left it out"),
+            name);
     if (json.value().size() > kMostSession)
         return inFile(malformed("its session is larger than any figure needs"), name);
     const QJsonObject session = QJsonDocument::fromJson(json.value()).object();

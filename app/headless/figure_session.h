@@ -17,7 +17,7 @@ namespace diagonal {
 /// Returns the session of a figure that is to be saved as `picture`, as JSON: the version, the
 /// files (name, size and SHA-256; the path only if it lies in the folder of the picture or below),
 /// the arguments that bring the view back, and the ECE. It holds no rows, no absolute paths and no
-/// user names. Empty for standard input, and for files that cannot be read again.
+/// user names. Empty for standard input, and if no options say how the files were read.
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
 
 /// What a picture says about the session that it was made in.

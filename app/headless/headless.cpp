@@ -51,6 +51,22 @@ Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
                         {.parallelFor = parallelFor});
 }
 
+/// Returns the table of rows, or of what rows have in common: `traits`, else those of the wrong
+/// rows.
+Result<std::string> rowsOrTraits(const TableLine& tables, const MeasuredModel& measured,
+                                 const std::optional<std::vector<CommonTrait>>& traits,
+                                 bool isFirst) {
+    const Analysis& analysis = measured.model.analysis;
+    const Dataset& dataset = *analysis.rows();
+    if (tables.showsTraits())
+        return printedTraits(traits ? *traits : commonTraits(dataset, wrongRows(dataset)),
+                             dataset.summary.file, tables.format, isFirst);
+    const auto rows = listRows(analysis.rows(), analysis.view, analysis.temperature, {},
+                               {.parallelFor = parallelFor});
+    if (!rows) return rows.error();
+    return printedRows(rows.value(), tables.format, isFirst);
+}
+
 /// Returns the tables and the caption that a command line asks for. `traits` are those of the rows
 /// that it chose; absent, those of the wrong rows are shown.
 Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const Dataset>& dataset,
@@ -63,15 +79,7 @@ Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
     } else if (line.tables && (line.tables->showsRows() || line.tables->showsTraits())) {
-        const Analysis& analysis = measured.model.analysis;
-        const auto rows = listRows(analysis.rows(), analysis.view, analysis.temperature, {},
-                                   {.parallelFor = parallelFor});
-        if (!rows) return rows.error();
-        if (line.tables->showsTraits())
-            return printedTraits(
-                traits ? *traits : commonTraits(*analysis.rows(), wrongRows(rows.value())),
-                report->dataset.file, line.tables->format, isFirst);
-        auto table = printedRows(rows.value(), line.tables->format, isFirst);
+        auto table = rowsOrTraits(*line.tables, measured, traits, isFirst);
         if (!table) return table.error();
         text = std::move(table).value();
     } else if (line.tables && !line.tables->showsModels()) {
@@ -241,10 +249,8 @@ private:
         if (m_line.tables && m_line.tables->showsTraits()) {
             const auto matching = matchingRows(*rows, view, temperature, m_line.where, execution);
             m_traits = commonTraits(*rows, matching.value().rows);
-            // What the rows were chosen by is no news.
-            const auto chosenBy = partsOf(m_line.where);
             std::erase_if(*m_traits, [&](const CommonTrait& trait) {
-                return std::ranges::find(chosenBy, trait.condition) != chosenBy.end();
+                return isChosenBy(trait.condition, m_line.where);
             });
         }
         rows = std::make_shared<const Dataset>(std::move(chosen).value());

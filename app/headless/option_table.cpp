@@ -213,7 +213,10 @@ void readWhere(OptionValue& value, CommandLine& line) {
     }
     RowConditions rest = line.where;
     rest.groups.clear();
-    if (rest == RowConditions() && line.where.groups.size() == 1 && !line.analysis.group) {
+    // What chosen rows have in common is found by comparing them with the others.
+    const bool needsOthers = line.tables && line.tables->showsTraits();
+    if (rest == RowConditions() && line.where.groups.size() == 1 && !line.analysis.group &&
+        !needsOthers) {
         line.analysis.group = line.where.groups.front();
         line.where = {};
     }

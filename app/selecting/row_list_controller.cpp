@@ -15,10 +15,13 @@
 namespace diagonal {
 namespace {
 
-/// Returns "0.800 to 0.900: 47 rows, 31 wrong"; without a place, that of all rows.
-QString titleOf(const QString& place, const RowList& list) {
+/// Returns "0.800 to 0.900: 47 rows, 31 wrong"; without a place, "All 1,797 rows, ..." unless the
+/// list has conditions.
+QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
     const bool isTop = list.view.kind == View::Kind::TopLabel;
-    QString title = (place.isEmpty() ? QStringLiteral("All ") : place + QStringLiteral(": ")) +
+    QString title = (!place.isEmpty() ? place + QStringLiteral(": ")
+                     : isFiltered     ? QString()
+                                      : QStringLiteral("All ")) +
                     toQString(counted(list.rows.size(), "row")) + QStringLiteral(", ") +
                     (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
                     (isTop ? QStringLiteral(" wrong") : QStringLiteral(" not of the class"));
@@ -27,13 +30,21 @@ QString titleOf(const QString& place, const RowList& list) {
     return title;
 }
 
-/// Returns what the listed rows have in common; if all rows are listed, what the wrong ones have.
-std::vector<CommonTrait> traitsOf(const RowList& list) {
-    if (list.rows.size() == list.dataset->predictions.rows())
-        return commonTraits(*list.dataset, wrongRows(list));
-    std::vector<std::size_t> rows(list.rows.begin(), list.rows.end());
-    std::ranges::sort(rows);
-    return commonTraits(*list.dataset, rows);
+/// Returns what the listed rows have in common; if all rows are listed, what those with a wrong
+/// prediction have.
+SharedTraits traitsOf(const RowList& list) {
+    SharedTraits shared;
+    std::vector<std::size_t> rows;
+    shared.isOfWrong = list.rows.size() == list.dataset->predictions.rows();
+    if (shared.isOfWrong) {
+        rows = wrongRows(*list.dataset);
+    } else {
+        rows.assign(list.rows.begin(), list.rows.end());
+        std::ranges::sort(rows);
+    }
+    shared.rows = rows.size();
+    shared.traits = commonTraits(*list.dataset, rows);
+    return shared;
 }
 
 }  // namespace
@@ -83,6 +94,7 @@ void RowListController::showBin(std::optional<std::size_t> bin) {
 }
 
 void RowListController::refresh() {
+    m_job.cancel();  // of what was selected before
     const Model& model = m_session.model();
     if (!m_page.showsRows() || !model.isExact()) return;
     const Report& report = *model.report();
@@ -92,6 +104,9 @@ void RowListController::refresh() {
         const Bin& bin = report.binned.bins[*m_bin];
         place = tr("%1 to %2").arg(bin.lower, 0, 'f', 3).arg(bin.upper, 0, 'f', 3);
         if (bin.count == 0) return m_page.rows()->showReason(place + tr(": no rows"));
+        if (report.binning.scheme == BinningScheme::Runs)
+            return m_page.rows()->showReason(
+                tr("These bins divide rows of one confidence: choose equal mass to list them"));
         conditions = conditionsOfBin(report, *m_bin);
     }
     addAll(conditions, m_conditions);
@@ -105,9 +120,9 @@ void RowListController::refresh() {
         auto list = listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
         if (list && isWrongOnly) list.value().rows.resize(list.value().wrong);
         if (!list) return Listed{{}, std::move(list), {}};
-        std::vector<CommonTrait> traits;
+        std::optional<SharedTraits> traits;
         if (hasTraits) traits = traitsOf(list.value());
-        const QString title = titleOf(place, list.value());
+        const QString title = titleOf(place, list.value(), isWrongOnly || !hasTraits);
         return Listed{title, std::move(list), std::move(traits)};
     });
 }

@@ -10,7 +10,7 @@
 #include <QTimer>
 
 #include "app/platform/background_job.h"
-#include "core/selecting/common_traits.h"
+#include "app/selecting/row_list_panel.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
@@ -33,7 +33,7 @@ private:
     struct Listed {
         QString title;
         Result<RowList> list;
-        std::vector<CommonTrait> traits;
+        std::optional<SharedTraits> traits = {};
     };
     void setConditions(const RowConditions& conditions);
     void refresh();

@@ -20,6 +20,7 @@
 #include "app/results/table_style.h"
 #include "app/selecting/row_list_model.h"
 #include "app/text/number_text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -133,19 +134,32 @@ void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& 
     layout->addWidget(line);
 }
 
-void RowListPanel::showTraits(const std::vector<CommonTrait>& traits) {
+void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
     constexpr std::size_t most = 3;
     removeLines(*m_traits);
-    for (std::size_t i = 0; i < std::min(most, traits.size()); ++i) {
-        const CommonTrait& trait = traits[i];
+    if (!shared || shared->rows == 0) return;
+    const QString rows = toQString(counted(shared->rows, "row"));
+    auto* head = new QLabel(
+        (shared->isOfWrong ? tr("Of the %1 with a wrong prediction:") : tr("Of these %1:"))
+                .arg(rows) +
+            (shared->traits.empty() ? tr(" nothing is more frequent than by chance") : QString()),
+        this);
+    head->setWordWrap(true);
+    m_traits->addWidget(head);
+    for (std::size_t i = 0; i < std::min(most, shared->traits.size()); ++i) {
+        const CommonTrait& trait = shared->traits[i];
         const QString help =
             trait.p ? tr("By chance alone, rows chosen at random would have it so often with "
                          "p = %1 (hypergeometric; Holm over all that was looked at). Click to list "
                          "only these rows.")
                           .arg(*trait.p, 0, 'g', 2)
                     : tr("Click to list only these rows.");
-        addLine(m_traits, toQString(traitText(trait)), help,
-                [this, condition = trait.condition] { Q_EMIT conditionChosen(condition); });
+        RowConditions condition = trait.condition;
+        if (shared->isOfWrong) condition.isCorrect = false;
+        addLine(m_traits, toQString(traitText(trait)), help, [this, condition] {
+            m_table->setFocus();
+            Q_EMIT conditionChosen(condition);
+        });
     }
 }
 
@@ -153,7 +167,10 @@ void RowListPanel::showConditions(const RowConditions& conditions) {
     removeLines(*m_conditions);
     for (const RowConditions& part : partsOf(conditions))
         addLine(m_conditions, QStringLiteral("✕  ") + toQString(conditionsText(part)),
-                tr("List other rows, too"), [this, part] { Q_EMIT conditionRemoved(part); });
+                tr("List other rows, too"), [this, part] {
+                    m_table->setFocus();
+                    Q_EMIT conditionRemoved(part);
+                });
 }
 
 void RowListPanel::showReason(const QString& reason) {
@@ -166,7 +183,7 @@ void RowListPanel::showReason(const QString& reason) {
 
 void RowListPanel::fitColumns() {
     constexpr int most = 180;
-    constexpr int space = 2 * SpacedCells::kCellSpace;
+    constexpr int space = SpacedCells::kCellSpace;
     m_table->resizeColumnsToContents();
     for (int column = 0; column < m_model->columnCount(); ++column) {
         m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column) + space));

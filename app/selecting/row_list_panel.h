@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QWidget>
@@ -20,6 +21,13 @@ namespace diagonal {
 
 class RowListModel;
 
+/// What rows have in common.
+struct SharedTraits {
+    std::size_t rows = 0;
+    bool isOfWrong = false;  ///< they are all rows with a wrong prediction, else those of the list
+    std::vector<CommonTrait> traits = {};
+};
+
 /// The rows of a bin, or of the whole file, the most confident mistakes first.
 class RowListPanel : public QWidget {
     Q_OBJECT
@@ -29,7 +37,7 @@ public:
     /// Shows a list under a title.
     void showList(const QString& title, std::shared_ptr<const RowList> list);
     /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
-    void showTraits(const std::vector<CommonTrait>& traits);
+    void showTraits(const std::optional<SharedTraits>& shared);
     /// Shows the conditions that the list fulfils besides those of its bin, each to be removed.
     void showConditions(const RowConditions& conditions);
     /// Shows why there is no list.

@@ -325,12 +325,16 @@ void MainWindow::connectFigure() {
         if (shown.files.labels) absolute(*shown.files.labels);
         m_exportController->copyCommand(std::move(shown));
     });
-    m_exportController->sessionOf = [this](const QString& picture) {
-        const Report& report = *m_session.report();
+    m_exportController->sessionOf = [this](const Report& exported, const FigureOptions& options,
+                                           const QString& picture) {
+        const auto& report = m_session.report();
+        const bool isShown = report && modelName(report->dataset) == modelName(exported.dataset);
+        if (!isShown || exported.recalibration) return QByteArray();
         ShownFigure shown = shownFigure();
-        shown.figure.zoom = m_diagram->diagram().zoom();
-        shown.figure.content.parts = m_menu->parts();
-        return report.recalibration ? QByteArray() : figureSession(shown, report, picture);
+        shown.analysis = exported.settings;
+        if (!exported.preset) shown.analysis.scheme = exported.binning.scheme;
+        shown.figure = options;
+        return figureSession(shown, exported, picture);
     };
     for (QWidget* figure :
          {static_cast<QWidget*>(m_diagram), static_cast<QWidget*>(m_figure->linePlot())}) {
@@ -549,14 +553,14 @@ void MainWindow::connectImport() {
 
 void MainWindow::start(const CommandLine& line) {
     if (line.theme) setTheme(*line.theme);
-    m_session.setSettings(line.analysis);
+    // A file that is shown until this one was read keeps its own.
+    if (!m_session.report()) m_session.setSettings(line.analysis);
     m_side->settings()->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
     if (line.isOfSession) {
         m_menu->showParts(line.figure.content.parts);
-        m_startZoom = line.figure.zoom;
-        m_startRemark = line.sessionChange;
+        m_picture = OpenedPicture{line.names().front(), line.figure.zoom, line.sessionChange};
     }
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
     if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
@@ -736,10 +740,14 @@ void MainWindow::showReport() {
     }
     followSelection();
     showDetail();
-    if (const auto zoom = std::exchange(m_startZoom, std::nullopt)) m_diagram->setZoom(*zoom);
-    if (const QString remark = std::exchange(m_startRemark, {}); !remark.isEmpty())
-        m_findings->showMessage(remark +
-                                tr(", and is %1 now").arg(scoreText(report->score("ece"))));
+    // Another file may be shown until that of the picture was read.
+    if (m_picture && m_picture->file == report->dataset.file) {
+        const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
+        m_diagram->setZoom(picture.zoom);
+        if (!picture.change.isEmpty())
+            m_findings->showMessage(picture.change +
+                                    tr(", and is %1 now").arg(scoreText(report->score("ece"))));
+    }
     if (const auto view = std::exchange(m_startView, std::nullopt)) {
         m_comparison->setView(*view);
         showComparison(true);
@@ -766,6 +774,7 @@ void MainWindow::showError(const Error& error) {
     m_notice->clear();
     const QString text = windowText(error);
     m_problem = text;
+    if (m_session.currentFileFailed()) m_picture.reset();
     // If only the user can decide how to read the file, it is shown with the question.
     const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);

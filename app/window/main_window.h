@@ -138,8 +138,13 @@ private:
     QString m_remembered;  ///< the file that was added to the recent ones last
     QString m_problem;     ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
-    std::optional<PlotAxis> m_startZoom;        ///< of a picture that was opened
-    QString m_startRemark;                      ///< what has changed since it was made
+    /// What a picture says, until its file is shown.
+    struct OpenedPicture {
+        std::string file;
+        PlotAxis zoom;
+        QString change;  ///< FoundSession::change
+    };
+    std::optional<OpenedPicture> m_picture;
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;

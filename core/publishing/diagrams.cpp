@@ -122,7 +122,7 @@ std::string valuesOfSums(const Report& report) {
 }
 
 std::string valuesOfOutcomes(const Report&) {
-    return "Share of rows";
+    return "Share of each outcome";
 }
 
 std::string nameBars(const Terms& terms) {

@@ -165,6 +165,16 @@ std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const st
     return std::move(finder).finish();
 }
 
+bool isChosenBy(const RowConditions& condition, const RowConditions& conditions) {
+    const auto isSameColumn = [&](const GroupChoice& group) {
+        return std::ranges::any_of(conditions.groups, [&](const GroupChoice& chosen) {
+            return chosen.column == group.column;
+        });
+    };
+    return (condition.label && conditions.label) || (condition.predicted && conditions.predicted) ||
+           std::ranges::any_of(condition.groups, isSameColumn);
+}
+
 std::string traitText(const CommonTrait& trait) {
     std::string text = groupedDigits(trait.inside) + " of " + groupedDigits(trait.chosen) +
                        " have " + conditionsText(trait.condition);

@@ -40,6 +40,10 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// frequent confusions follow, at most five. Empty if there are no other rows.
 std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows);
 
+/// True if a condition is on something that conditions choose rows by: a class or a column. Then
+/// other rows cannot be compared with the chosen ones.
+bool isChosenBy(const RowConditions& condition, const RowConditions& conditions);
+
 /// Returns "31 of 47 have site = C (of the others 24 %)".
 std::string traitText(const CommonTrait& trait);
 

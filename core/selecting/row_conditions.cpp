@@ -139,7 +139,11 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     if (name == "outcome") {
         if (conditions.isCorrect) return twice(name);
         if (value != "wrong" && value != "right")
-            return wrongOption("--where outcome=" + value + ": write wrong or right");
+            return wrongOption(
+                "--where outcome=" + value +
+                ": write wrong or right; rows of a column of that name are chosen by "
+                "--group outcome=" +
+                value);
         conditions.isCorrect = value == "right";
         return {};
     }
@@ -149,6 +153,9 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
         wanted = value;
         return {};
     }
+    if (name == "label" || name == "class")
+        return wrongOption("--where " + name + "=" + value + ": for the true class write true=" +
+                           value + ", for the predicted one predicted=" + value);
     const auto isSame = [&](const GroupChoice& group) { return group.column == name; };
     if (std::ranges::any_of(conditions.groups, isSame)) return twice(name);
     conditions.groups.push_back({name, value});

@@ -35,9 +35,11 @@ std::size_t secondClass(const Predictions& predictions, std::size_t row) {
 }
 
 void addTexts(const Dataset& dataset, std::vector<ListedColumn>& columns) {
+    const std::size_t own = columns.size();  // a column of the file may have a name of these
     const auto add = [&](const GroupColumn& column) {
-        const bool isThere = std::ranges::any_of(
-            columns, [&](const ListedColumn& listed) { return listed.head.id == column.name; });
+        const auto isSame = [&](const ListedColumn& one) { return one.head.id == column.name; };
+        const bool isThere =
+            std::any_of(columns.begin() + static_cast<std::ptrdiff_t>(own), columns.end(), isSame);
         if (isThere || column.codes.size() != dataset.predictions.rows()) return;
         columns.push_back({{column.name, column.name, true}, [&column](std::size_t row) {
                                const std::int32_t code = column.codes[row];
@@ -84,7 +86,8 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     const Dataset& dataset = *list.dataset;
     const Predictions& predictions = dataset.predictions;
     std::vector<ListedColumn> columns;
-    columns.push_back({{"place", dataset.summary.lineNumbers ? "Line" : "Row"},
+    const bool areLines = dataset.summary.lineNumbers;
+    columns.push_back({{areLines ? "line" : "row", areLines ? "Line" : "Row"},
                        [&](std::size_t row) { return dataset.places.of(row); }});
     addClasses(predictions, columns);
     const bool isTop = list.view.kind == View::Kind::TopLabel;
@@ -137,10 +140,12 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
     return list;
 }
 
-std::vector<std::size_t> wrongRows(const RowList& list) {
-    std::vector<std::size_t> rows(list.rows.begin(),
-                                  list.rows.begin() + static_cast<std::ptrdiff_t>(list.wrong));
-    std::ranges::sort(rows);
+std::vector<std::size_t> wrongRows(const Dataset& dataset) {
+    std::vector<std::size_t> rows;
+    if (dataset.predictions.form() == PredictionForm::MultiLabel) return rows;
+    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
+        if (!dataset.predictions.isCorrect(row)) rows.push_back(row);
+    }
     return rows;
 }
 

@@ -25,13 +25,14 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
                          double temperature, const RowConditions& conditions,
                          const Execution& execution = {});
 
-/// Returns the wrong rows of a list, ascending; of a view of a class those that are not of it.
-std::vector<std::size_t> wrongRows(const RowList& list);
+/// Returns the rows whose predicted class is wrong, ascending; none if rows may belong to several
+/// classes.
+std::vector<std::size_t> wrongRows(const Dataset& dataset);
 
-/// Returns rows `first` and those after it, at most `count`, as a table: line (or row) in the file,
-/// names of the row, true and predicted class, confidence, outcome, the class with the second
-/// largest probability and that probability, weight, and groups. Columns that these rows do not
-/// have are left out.
+/// Returns rows `first` and those after it, at most `count`, as a table: line in the file, or row
+/// of an array, counted from 1; names of the row, true and predicted class, confidence, outcome,
+/// the class with the second largest probability and that probability, weight, and groups. Columns
+/// that these rows do not have are left out.
 Table rowTable(const RowList& list, std::size_t first, std::size_t count);
 
 }  // namespace diagonal

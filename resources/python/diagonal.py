@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 
 import numpy
 
@@ -46,7 +47,7 @@ def find():
     """Returns the path of the program: $DIAGONAL, else beside this module, on PATH, in /usr/bin."""
     beside = pathlib.Path(__file__).resolve()
     built = [folder / "build" / build / "app" / "diagonal"
-             for folder in beside.parents[1:4] for build in ("release", "dev")]
+             for folder in list(beside.parents)[1:4] for build in ("release", "dev")]
     candidates = [os.environ.get("DIAGONAL"), beside.with_name("diagonal"), *built,
                   shutil.which("diagonal"), "/usr/bin/diagonal"]
     for path in candidates:
@@ -65,14 +66,16 @@ def _array(values, what):
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
     array = numpy.asarray(values)
-    if array.dtype == object and array.size and all(
-            isinstance(x, (bool, numpy.bool_)) for x in array.flat):
-        array = array.astype(bool)
     if array.dtype == object:
-        missing = [x is None or x != x for x in array.flat]
-        if any(missing):
-            raise Error(f"{what}: {sum(missing)} of {array.size} values are missing")
-        array = numpy.array([str(x) for x in array.flat]).reshape(array.shape)
+        missing = sum(x is None or x is getattr(x, "NA", ()) or bool(x != x) for x in array.flat)
+        if missing:
+            raise Error(f"{what}: {missing} of {array.size} values are missing")
+        for kinds, dtype in (((bool, numpy.bool_), bool), ((int, numpy.integer), numpy.int64),
+                             ((int, float, numpy.number), numpy.float64), (object, str)):
+            if all(isinstance(x, kinds) for x in array.flat):
+                array = numpy.array([str(x) for x in array.flat] if dtype is str else array,
+                                    dtype=dtype).reshape(array.shape)
+                break
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     return array
@@ -96,8 +99,6 @@ def _names(values, rows, what):
 def _labels(y, classes, columns):
     """Returns labels, names of the classes or None, and options."""
     labels = _array(y, "y")
-    if labels.ndim != 1:
-        raise Error(f"y must hold one label for each row, but has the shape {labels.shape}")
     if labels.dtype.kind == "b" and classes is None:
         labels = labels.astype(numpy.int64)
     if labels.dtype.kind in "fc" and numpy.all(labels == numpy.round(labels.real)):
@@ -112,18 +113,23 @@ def _labels(y, classes, columns):
             return labels, None, []
     elif classes is None and labels.dtype.kind in "iu" and set(labels.tolist()) <= {0, 1}:
         return labels, None, []
+    is_guess = False
     if classes is None:
         classes = sorted(set(labels.tolist()))
+        is_guess = labels.dtype.kind not in "iu" and columns > 2
     classes = list(_array(classes, "classes").tolist())
-    expected = 2 if columns == 1 else columns
-    if len(classes) != expected:
-        raise Error(f"p has {columns} column{'s' if columns != 1 else ''}, but there are "
-                    f"{len(classes)} classes ({', '.join(map(str, classes[:8]))}): name them in the "
-                    f"order of the columns with classes=[...]")
     names = [str(name) for name in classes]
+    listed = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    if len(names) != (2 if columns == 1 else columns):
+        raise Error(f"p has {columns} column{'s' if columns != 1 else ''}, but there are {len(names)} "
+                    f"classes ({listed}): p needs a column for each class, in the order of "
+                    "classes=[...], or one column for the second of two classes")
+    if is_guess:
+        warnings.warn(f"the columns of p were taken in the order of the names: {listed}. If they have "
+                      "another order, give it with classes=[...]", stacklevel=5)
     unknown = sorted(set(map(str, labels.tolist())) - set(names))
     if unknown:
-        raise Error(f"y holds {unknown[0]!r}, which is none of the classes {', '.join(names[:8])}")
+        raise Error(f"y holds {unknown[0]!r}, which is none of the classes {listed}")
     # Labels are written as names: numbers could be meant for "digit 3" or for the third class.
     labels = numpy.array([str(label) for label in labels.tolist()])
     if columns == 1:  # the file has no room for the order of two classes, but an option has
@@ -160,17 +166,22 @@ def _write(path, arrays):
 class _Data:
     """Files for the program, and the options that say how to read them."""
 
-    def __init__(self, y, p, name, logits=False, classes=None, weight=None, cluster=None, id=None,
+    def __init__(self, y, p, name=None, logits=False, classes=None, weight=None, cluster=None, id=None,
                  groups=None, correct=None, confidence=None):
         self.files, self.read = [], []
         self.names = [None]
+        self.is_private = True
         if p is None and correct is None and isinstance(y, (str, os.PathLike)):
-            self.files = [os.fspath(y)]
+            self.files, self.is_private = [os.fspath(y)], False
             return
         if correct is not None or confidence is not None:
             if correct is None or confidence is None or y is not None or p is not None:
                 raise Error("give y and p, or correct= and confidence=")
-            models = {None: {"correct": _array(correct, "correct").astype(bool),
+            right = _array(correct, "correct")
+            if right.dtype.kind not in "biuf" or not numpy.isin(right, (0, 1)).all():
+                raise Error("correct must say of each prediction whether it was right: True or False, "
+                            "1 or 0")
+            models = {None: {"correct": right.astype(bool),
                              "confidence": _scores(confidence, False, "confidence")}}
             rows = len(models[None]["correct"])
         else:
@@ -178,20 +189,45 @@ class _Data:
                 raise Error("give y and p, correct= and confidence=, or the path of a file")
             models, rows = self._models(y, p, logits, classes)
         more = self._columns(rows, weight, cluster, id, groups)
-        folder = _private_folder() / re.sub(r"[^\w.-]+", "_", name)
+        folder = self._folder(name)
         self.names = list(models)
         for place, (model, arrays) in enumerate(models.items()):
             for array, values in arrays.items():
                 if array != "classes" and len(values) != rows:
-                    raise Error(f"{model or array} has {len(values)} rows, y has {rows}")
-            # A name that two models share after cleaning keeps its place.
+                    what = f"p of {model}" if model is not None else "p"
+                    raise Error(f"{what} has {len(values)} rows, y has {rows}")
+            # The file is called like the model, which is what the program calls it. A name that two
+            # models share after cleaning gets its place.
             clean = re.sub(r"[^\w. +=-]+", "_", str(model)) if model is not None else "data"
-            taken = {pathlib.Path(file).stem for file in self.files}
-            path = folder / f"{clean if clean not in taken else f'{clean} {place + 1}'}.npz"
+            taken = {pathlib.Path(file).name for file in self.files}
+            path = folder / (clean if clean not in taken else f"{clean} {place + 1}")
             _write(path, {**arrays, **more})
             self.files.append(str(path))
 
+    @staticmethod
+    def _folder(name=None):
+        """Returns the folder of a window, or one of its own for data that must not change."""
+        if name is None:
+            return pathlib.Path(tempfile.mkdtemp(dir=_private_folder()))
+        return _private_folder() / ("window " + re.sub(r"[^\w.-]+", "_", name))
+
+    def kept(self):
+        """Returns the same data, which stay when those of a window are replaced."""
+        if not self.is_private:
+            return self
+        copy = object.__new__(_Data)
+        copy.__dict__.update(self.__dict__)
+        folder = self._folder()
+        copy.files = [str(folder / pathlib.Path(file).name) for file in self.files]
+        for file, other in zip(self.files, copy.files):
+            os.link(file, other)
+        return copy
+
     def _models(self, y, p, logits, classes):
+        shape = _array(y, "y").shape
+        if len(shape) != 1:
+            raise Error(f"y must hold one label for each row, but has the shape {shape}: are y and p "
+                        "swapped?")
         models = p if isinstance(p, dict) else {None: p}
         if not models:
             raise Error("p is an empty dict: give at least one model")
@@ -292,7 +328,7 @@ class Report(dict):
 def report(y=None, p=None, only=None, **given):
     """Returns the report of a model; of several, a dict of reports by their names."""
     data, options = _split(given)
-    data = _Data(y, p, "report", **data)
+    data = _Data(y, p, **data)
     if only is not None:
         options += ["--only", only if isinstance(only, str) else ",".join(only)]
     parsed = json.loads(_run([*data.files, *data.read, *options, "--report", "json"], (0, 3)))
@@ -300,13 +336,25 @@ def report(y=None, p=None, only=None, **given):
     return dict(zip(data.names, reports)) if isinstance(p, dict) else reports[0]
 
 
+def _named(value, names):
+    """Replaces the paths of private files by the names of their models."""
+    if isinstance(value, dict):
+        return {key: _named(one, names) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_named(one, names) for one in value]
+    if isinstance(value, str):
+        for path, name in names.items():
+            value = value.replace(path, name)
+    return value
+
+
 def compare(y, p, **given):
     """Returns the comparison of several models with the first: the JSON of `diagonal --compare`."""
     data, options = _split(given)
-    data = _Data(y, p, "compare", **data)
+    data = _Data(y, p, **data)
     parsed = json.loads(_run([*data.files, *data.read, *options, "--compare", "--report", "json"],
                              (0, 3)))
-    return parsed["comparison"]
+    return _named(parsed["comparison"], dict(zip(data.files, map(str, data.names))))
 
 
 class Figure:
@@ -317,7 +365,13 @@ class Figure:
         self._png = None
 
     def _drawn(self, path, *more):
-        _run([*self._data.files, *self._data.read, *self._options, *more, "--export", str(path)])
+        options = [*self._options, *more]
+        if self._data.is_private:  # nobody could open the private files again
+            if "--without" in options:
+                options[options.index("--without") + 1] += ",session"
+            else:
+                options += ["--without", "session"]
+        _run([*self._data.files, *self._data.read, *options, "--export", str(path)])
 
     def save(self, path):
         """Draws into a file: .png, .svg, .pdf or .tex."""
@@ -349,14 +403,14 @@ class Figure:
         return {"image/png": png, "text/plain": repr(self)}, {"image/png": {"width": width // 2}}
 
     def __repr__(self):
-        names = ", ".join(pathlib.Path(file).stem for file in self._data.files)
+        names = ", ".join(pathlib.Path(file).name for file in self._data.files)
         return f"<Diagonal figure of {names}>"
 
 
 def figure(y=None, p=None, size=None, **given):
     """Returns a figure; `size` as on the command line: ieee, icml, nature, 9x10cm, 1600x1800."""
     data, options = _split(given)
-    data = _Data(y, p, "figure", **data)
+    data = _Data(y, p, **data)
     if len(data.files) > 1 and "--diagram" not in options:
         options += ["--diagram", "overlay"]
     if size is not None:
@@ -379,7 +433,7 @@ def show(y=None, p=None, name="show", **given):
     data = _Data(y, p, name, **data)
     if len(data.files) > 1 and "--diagram" not in options:
         options += ["--diagram", "overlay"]
-    picture = Figure(data, options)
+    picture = Figure(data.kept(), options)
     if not _has_display():
         print("Diagonal: there is no display for the window; show() opens it where there is one.",
               file=sys.stderr)

@@ -100,6 +100,33 @@ class Reports(unittest.TestCase):
                                          classes=names[order].tolist(), **self.only)["scores"],
                          wanted)
 
+    def test_numbers_in_objects_stay_numbers(self):
+        rows = 120
+        y = numpy.arange(rows) % 12
+        p = numpy.full((rows, 12), 0.01)
+        p[numpy.arange(rows), y] = 0.89
+        for labels in (y, y.astype(object), Column(y.astype(object)), y.astype(float).astype(object)):
+            self.assertEqual(diagonal.report(labels, p, only="accuracy")["scores"]["accuracy"], 1)
+
+    def test_a_figure_keeps_its_data(self):
+        first = diagonal.figure(self.y, self.p)
+        before = first.svg()
+        diagonal.figure(self.y, self.p ** 2 / (self.p ** 2).sum(1, keepdims=True)).svg()
+        self.assertEqual(first.svg(), before)
+
+    def test_an_order_that_was_guessed_is_said(self):
+        with self.assertWarnsRegex(UserWarning, "in the order of the names: 0, 1, 2.*classes="):
+            diagonal.report(self.y.astype(str), self.p, only="ece")
+
+    def test_a_picture_of_arrays_does_not_promise_to_open_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for given in ({}, {"args": ["--without", "title"]}):
+                path = pathlib.Path(folder) / "f.png"
+                diagonal.figure(self.y, self.p, **given).save(path)
+                self.assertNotIn(b"diagonal-session", path.read_bytes())
+            diagonal.figure(SAMPLES / "digits_random_forest.csv").save(path)
+            self.assertIn(b"diagonal-session", path.read_bytes())
+
     def test_scores_of_every_kind_mean_the_same(self):
         rough = self.p.astype(numpy.float32)
         wanted = diagonal.report(self.y, rough, **self.only)["scores"]
@@ -141,8 +168,10 @@ class Reports(unittest.TestCase):
         found = diagonal.report(self.y, models, only="ece")
         self.assertEqual(list(found), ["as/is", "as is"])
         self.assertEqual(found["as is"]["scores"], diagonal.report(self.y, other, only="ece")["scores"])
-        pairs = diagonal.compare(self.y, models)["pairs"]
-        self.assertEqual(len(pairs), 1)
+        compared = diagonal.compare(self.y, models)
+        self.assertEqual(len(compared["pairs"]), 1)
+        self.assertEqual(compared["reference"], "as/is")
+        self.assertNotIn("/diagonal-", json.dumps(compared))
         self.assertTrue(diagonal.figure(self.y, models).svg().startswith("<?xml"))
 
     def test_errors_say_what_to_do(self):
@@ -151,8 +180,11 @@ class Reports(unittest.TestCase):
                 diagonal.report(*arguments, **given)
             return str(caught.exception)
         self.assertIn("logits=True", problem(self.y, 5 * self.p))
-        self.assertIn("classes=[...]", problem(self.y.astype(str), self.p[:, :4]))
+        self.assertIn("a column for each class", problem(self.y.astype(str), self.p[:, :4]))
+        self.assertIn("are y and p swapped?", problem(self.p, self.y))
         self.assertIn("5 rows", problem(self.y, self.p[:5]))
+        for wrong in ([0, float("nan"), 1], [0.5, 1, 0], ["yes", "no", "no"], [2, 1, 0]):
+            self.assertIn("True or False", problem(correct=wrong, confidence=[.5, .6, .7]))
         self.assertIn("fractions", problem(self.y + 0.5, self.p))
         self.assertIn("missing", problem([None, "a"], [0.5, 0.5]))
         self.assertIn("none of the classes", problem(["a", "x"], [0.5, 0.5], classes=["a", "b"]))

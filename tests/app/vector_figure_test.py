@@ -57,7 +57,7 @@ def check_pdf(path, words):
 def check_tex(program, data, folder, diagram):
     """Compiles the figure where LaTeX with pgfplots is installed; else counts its braces."""
     tex = folder / f"{diagram}_tikz.tex"
-    options = ["--skill-lines"] if diagram in ("bars", "gaps", "isotonic", "smooth") else []
+    options = ["--skill-lines"] if diagram in ("bars", "isotonic", "smooth") else []
     run(program, data, "--export", str(tex), "--standalone", "--size", "ieee", "--diagram", diagram,
         *options)
     text = tex.read_text()

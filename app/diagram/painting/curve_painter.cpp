@@ -196,6 +196,9 @@ void paintSkillLines(QPainter& painter, const std::vector<SkillLine>& lines, con
         return QPointF(map.x(x), map.y(line.atZero + x * (line.atOne - line.atZero)));
     };
     for (const SkillLine& line : lines) {
+        constexpr qreal halo = 3.5;
+        painter.setPen(QPen(style.background, halo, Qt::SolidLine, Qt::FlatCap));
+        painter.drawLine(place(line, map.horizontal.lowest), place(line, map.horizontal.highest));
         painter.setPen(skillPen(line.atZero == line.atOne, style));
         painter.drawLine(place(line, map.horizontal.lowest), place(line, map.horizontal.highest));
     }

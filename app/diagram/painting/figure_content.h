@@ -18,7 +18,7 @@ inline constexpr auto kFigureParts = std::to_array<Choice<bool FigureParts::*>>(
      {&FigureParts::scores, "scores", "Scores"},
      {&FigureParts::counts, "counts", "Counts"},
      {&FigureParts::intervals, "intervals", "Intervals"},
-     {&FigureParts::session, "session", "Session, to open the figure again"}});
+     {&FigureParts::session, "session", "Session"}});
 
 /// A part that a user adds to the figure in the window, from its menu.
 struct FigureSwitch {

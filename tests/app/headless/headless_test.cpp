@@ -65,7 +65,7 @@ TEST(Headless, measuresTheRowsThatFulfilConditions) {
     EXPECT_THAT(report.out, HasSubstr(" rows where confidence 0.9 to 1, wrong, 10 classes"));
     const auto table = run(wrong + words("--report csv --table rows"));
     EXPECT_EQ(table.status, kDone);
-    EXPECT_THAT(table.out, StartsWith("file,place,true,predicted,confidence,outcome,second,"));
+    EXPECT_THAT(table.out, StartsWith("file,row,true,predicted,confidence,outcome,second,"));
     EXPECT_THAT(table.out, Not(HasSubstr("right")));
     const auto rows = std::count(table.out.begin(), table.out.end(), '\n') - 1;
     EXPECT_THAT(report.out, HasSubstr(std::to_string(rows) + " rows where"));

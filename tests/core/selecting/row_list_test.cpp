@@ -77,11 +77,11 @@ TEST(RowList, aRowHasItsLineClassesAndSecondClass) {
     std::vector<std::string> ids;
     for (const TableColumn& column : table.columns)
         ids.push_back(column.id);
-    EXPECT_THAT(ids, ElementsAre("place", "true", "predicted", "confidence", "outcome", "second",
+    EXPECT_THAT(ids, ElementsAre("line", "true", "predicted", "confidence", "outcome", "second",
                                  "second_probability", "id", "site"));
     ASSERT_EQ(table.rows.size(), 1U);
     EXPECT_EQ(written(table, TableFormat::Csv),
-              "place,true,predicted,confidence,outcome,second,second_probability,id,site\n"
+              "line,true,predicted,confidence,outcome,second,second_probability,id,site\n"
               "4,cat,dog,0.85,wrong,cat,0.1,c,south\n");
 }
 
@@ -122,7 +122,7 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
 
 TEST(RowConditions, whatCannotBeReadSaysHowToWriteIt) {
     for (const char* wrong : {"wrong", "=3", "confidence=0.9", "confidence=1..0.9",
-                              "confidence=a..b", "confidence=nan..1", "outcome=bad"}) {
+                              "confidence=a..b", "confidence=nan..1", "outcome=bad", "label=3"}) {
         RowConditions conditions;
         const auto added = addCondition(conditions, wrong);
         ASSERT_FALSE(added) << wrong;
