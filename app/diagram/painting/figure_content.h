@@ -12,13 +12,13 @@
 namespace diagonal {
 
 /// The parts by their names on the command line.
-inline constexpr auto kFigureParts = std::to_array<Choice<bool FigureParts::*>>(
-    {{&FigureParts::title, "title", "Title"},
-     {&FigureParts::legend, "legend", "Legend"},
-     {&FigureParts::scores, "scores", "Scores"},
-     {&FigureParts::counts, "counts", "Counts"},
-     {&FigureParts::intervals, "intervals", "Intervals"},
-     {&FigureParts::session, "session", "Session"}});
+inline constexpr auto kFigureParts =
+    std::to_array<Choice<bool FigureParts::*>>({{&FigureParts::title, "title", "Title"},
+                                                {&FigureParts::legend, "legend", "Legend"},
+                                                {&FigureParts::scores, "scores", "Scores"},
+                                                {&FigureParts::counts, "counts", "Counts"},
+                                                {&FigureParts::intervals, "intervals", "Intervals"},
+                                                {&FigureParts::session, "session", "Session"}});
 
 /// A part that a user adds to the figure in the window, from its menu.
 struct FigureSwitch {
