@@ -68,6 +68,8 @@ void readFigure(OptionValues& values, CommandLine& line) {
     readSize(values, line.figure);
     if (line.analysis.profile && !line.figure.size.isValid())
         line.figure.size = WrittenSize{kLinePlotInches, true}.pixels(line.figure.dpi);
+    if (line.modelFigure && values.has("skill-lines"))
+        values.fail(QStringLiteral("--skill-lines are those of one model, not of several"));
     checkParts(values, line.analysis);
     if (const auto can = checkFigure(line.figure); !can) {
         values.fail(QStringLiteral("--export: ") + QString::fromStdString(can.error().detail));

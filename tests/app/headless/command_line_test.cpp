@@ -277,7 +277,7 @@ TEST(CommandLine, partsThatADiagramDoesNotHaveAreRefused) {
     for (const char* wrong :
          {"--diagram cumulative --zoom 0.5,1", "--diagram temperature --zoom 0.5,1",
           "--diagram ece-by-bins --log-counts", "--diagram outcomes --skill-lines",
-          "--diagram temperature --without scores"}) {
+          "b.csv --diagram overlay --skill-lines", "--diagram temperature --without scores"}) {
         EXPECT_FALSE(parse(QStringLiteral("a.csv --export f.png ") + QLatin1String(wrong)))
             << wrong;
     }
