@@ -30,24 +30,22 @@ void readSize(OptionValues& values, FigureOptions& figure) {
 /// Fails for options of parts that the chosen diagram does not have.
 void checkParts(OptionValues& values, const AnalysisSettings& settings) {
     const bool isProfile = settings.profile.has_value();
-    if (!isProfile && values.has("log-counts") && !diagramOf(settings.diagram).hasCounts &&
-        !diagramOf(settings.diagram).isByRank)
-        values.fail(QStringLiteral("--log-counts needs counts; --diagram %1 shows none")
-                        .arg(toQString(choiceOf(kDiagramKinds, settings.diagram).word)));
-    if (!isProfile && values.has("skill-lines") && diagramOf(settings.diagram).isAroundZero)
-        values.fail(QStringLiteral("--skill-lines needs accuracies; --diagram %1 shows none")
-                        .arg(toQString(choiceOf(kDiagramKinds, settings.diagram).word)));
-    if (!isProfile && !diagramOf(settings.diagram).isByRank) return;
     const std::string_view kind = isProfile ? choiceOf(kProfileKinds, *settings.profile).word
                                             : choiceOf(kDiagramKinds, settings.diagram).word;
-    const auto needsConfidences = [&](std::string_view option) {
+    const auto lacks = [&](std::string_view option, const QString& what) {
         if (!values.has(option)) return;
-        values.fail(QStringLiteral("--%1 needs a confidence axis; --diagram %2 has none")
-                        .arg(toQString(option), toQString(kind)));
+        values.fail(QStringLiteral("--%1 needs %2; --diagram %3 has none")
+                        .arg(toQString(option), what, toQString(kind)));
     };
-    needsConfidences("zoom");
+    const Diagram& diagram = diagramOf(settings.diagram);
+    if (!isProfile && !diagram.isByRank) {
+        if (!diagram.hasCounts) lacks("log-counts", QStringLiteral("counts"));
+        if (diagram.isAroundZero) lacks("skill-lines", QStringLiteral("accuracies"));
+        return;
+    }
+    lacks("zoom", QStringLiteral("a confidence axis"));
     for (const FigureSwitch& one : kFigureSwitches)
-        needsConfidences(one.word);
+        lacks(one.word, QStringLiteral("a confidence axis"));
     if (!isProfile || !values.has("without")) return;
     for (const QString& part : values.text("without").split(QLatin1Char(','))) {
         const QString word = part.trimmed();

@@ -118,20 +118,20 @@ void RowListController::refresh() {
                    temperature = model.analysis.temperature](const StopFlag& stop) {
         const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
         auto list = listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
-        if (list && isWrongOnly) list.value().rows.resize(list.value().wrong);
-        if (!list) return Listed{{}, std::move(list), {}};
+        if (!list) return Listed{{}, list.error()};
+        if (isWrongOnly) list.value().rows.resize(list.value().wrong);
         std::optional<SharedTraits> traits;
         if (hasTraits) traits = traitsOf(list.value());
         const QString title = titleOf(place, list.value(), isWrongOnly || !hasTraits);
-        return Listed{title, std::move(list), std::move(traits)};
+        return Listed{title, std::make_shared<const RowList>(std::move(list).value()),
+                      std::move(traits)};
     });
 }
 
 void RowListController::show(const Listed& listed) {
     if (listed.list) {
         m_page.rows()->showTraits(listed.traits);
-        return m_page.rows()->showList(listed.title,
-                                       std::make_shared<const RowList>(listed.list.value()));
+        return m_page.rows()->showList(listed.title, listed.list.value());
     }
     if (listed.list.error().kind != ErrorKind::Cancelled)
         m_page.rows()->showReason(toQString(listed.list.error().detail));

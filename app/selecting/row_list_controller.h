@@ -32,7 +32,7 @@ public:
 private:
     struct Listed {
         QString title;
-        Result<RowList> list;
+        Result<std::shared_ptr<const RowList>> list;
         std::optional<SharedTraits> traits = {};
     };
     void setConditions(const RowConditions& conditions);

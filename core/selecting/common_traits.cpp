@@ -122,20 +122,19 @@ void addClasses(const Predictions& predictions, TraitFinder& finder) {
     const auto& names = predictions.classNames();
     const std::size_t classes = names.size();
     const auto code = [](std::size_t k) { return static_cast<std::int64_t>(k); };
+    const auto named = [&](std::optional<std::string> RowConditions::*which) {
+        return [&names, which](std::size_t k) {
+            RowConditions condition;
+            condition.*which = names[k];
+            return condition;
+        };
+    };
     finder.add(
         classes, [&](std::size_t row) { return code(predictions.label(row)); },
-        [&](std::size_t k) {
-            RowConditions condition;
-            condition.label = names[k];
-            return condition;
-        });
+        named(&RowConditions::label));
     finder.add(
         classes, [&](std::size_t row) { return code(predictions.predicted(row)); },
-        [&](std::size_t k) {
-            RowConditions condition;
-            condition.predicted = names[k];
-            return condition;
-        });
+        named(&RowConditions::predicted));
     finder.add(
         classes * classes,
         [&](std::size_t row) {
