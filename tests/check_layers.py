@@ -57,10 +57,14 @@ ALLOWED = {
         "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
-    "core/measuring/scores": ["core/base", "core/predictions", "core/numerics", "core/measuring"],
+    "core/measuring/deciding": [
+        "core/base", "core/numerics", "core/measuring", "core/measuring/curves"],
+    "core/measuring/scores": [
+        "core/base", "core/predictions", "core/numerics", "core/measuring",
+        "core/measuring/curves", "core/measuring/deciding"],
     "core/measuring/resampling": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
-        "core/measuring/curves", "core/measuring/scores"],
+        "core/measuring/curves", "core/measuring/deciding", "core/measuring/scores"],
     "core/measuring/sweeping": ["core/base", "core/numerics", "core/measuring"],
     "core/measuring/cells": [
         "core/predictions", "core/numerics", "core/aggregates", "core/measuring"],
@@ -74,8 +78,8 @@ ALLOWED = {
         "core/measuring/scores"],
     "core/reporting": [
         "core/base", "core/predictions", "core/numerics", "core/aggregates", "core/measuring",
-        "core/measuring/curves", "core/measuring/scores", "core/measuring/resampling",
-        "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating/temperature",
+        "core/measuring/curves", "core/measuring/deciding", "core/measuring/scores",
+        "core/measuring/resampling", "core/measuring/sweeping", "core/measuring/cells", "core/recalibrating/temperature",
         "core/recalibrating"],
     "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
     "core/selecting": [
@@ -111,7 +115,7 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/reading", "core/reporting",
         "app/text", "app/platform"],
     "app/results": [
-        "core/measuring/scores", "core/reporting", "app/text", "app/diagram/painting",
+        "core/numerics", "core/measuring/scores", "core/reporting", "app/text", "app/diagram/painting",
         "app/diagram"],
     "app/headless": [
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",

@@ -14,7 +14,7 @@
 #include "core/publishing/latex/tikz_figure.h"
 #include "core/publishing/latex/tikz_lines.h"
 #include "core/publishing/models/model_words.h"
-#include "core/publishing/profile_plots.h"
+#include "core/publishing/profile_figures.h"
 
 namespace diagonal {
 namespace {

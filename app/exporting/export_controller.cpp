@@ -12,7 +12,7 @@
 #include "app/headless/printed_tables.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
-#include "core/publishing/profile_plots.h"
+#include "core/publishing/profile_figures.h"
 #include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {

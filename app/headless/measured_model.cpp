@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/models/next_task.h"
 #include "core/publishing/comparison_tables.h"
-#include "core/publishing/profile_plots.h"
+#include "core/publishing/profile_figures.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
@@ -29,6 +29,8 @@ ReportPlan planOf(const CommandLine& line, bool isReference) {
         if (limit.ofLowerEnd) plan.intervals.insert(limit.id);
         if (limit.id == "ece" && !limit.ofLowerEnd) plan.scores.insert("null_ece");
     }
+    plan.decision = line.report && !line.analysis.thresholds.empty();
+    plan.risks = line.report && line.analysis.guarantee;
     if (line.tables) plan.insert(planOf(*line.tables));
     if (line.tables && line.tables->showsModels()) plan.insert(planOfModels());
     if (line.caption) plan.insert(planOf(TableKind::Scores));

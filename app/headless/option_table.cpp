@@ -237,6 +237,31 @@ void readEdges(OptionValue& value, CommandLine& line) {
     line.analysis.scheme = BinningScheme::Custom;
 }
 
+void readThresholds(OptionValue& value, CommandLine& line) {
+    for (const QString& part : value.text().split(QLatin1Char(','))) {
+        line.analysis.thresholds.push_back(value.number(part));
+        const double threshold = line.analysis.thresholds.back();
+        if (!(threshold >= 0 && threshold < 1))
+            value.fail(QStringLiteral("must be at least 0 and below 1, such as 0.1,0.2; not '%1'")
+                           .arg(value.text()));
+    }
+}
+
+void readGuarantee(OptionValue& value, CommandLine& line) {
+    GuaranteeChoice choice;
+    for (const QString& part : value.text().split(QLatin1Char(','))) {
+        const auto [name, text] = value.assignment(part, "risk=E,confidence=C");
+        if (name != QLatin1String("risk") && name != QLatin1String("confidence"))
+            value.failChoice({QStringLiteral("risk"), QStringLiteral("confidence")}, name);
+        (name == QLatin1String("risk") ? choice.risk : choice.confidence) = value.number(text);
+    }
+    const auto isInside = [](double share) { return share > 0 && share < 1; };
+    if (!isInside(choice.risk) || !isInside(choice.confidence))
+        value.fail(QStringLiteral("takes numbers between 0 and 1, such as risk=0.1 or "
+                                  "risk=0.1,confidence=0.99"));
+    line.analysis.guarantee = choice;
+}
+
 void readBinning(OptionValue& value, CommandLine& line) {
     std::vector<BinningDefinition> offered;
     std::ranges::copy_if(kBinningSchemes, std::back_inserter(offered),
@@ -383,6 +408,14 @@ Values given(const std::optional<std::string>& value) {
     return value ? Values{*value} : Values{};
 }
 
+/// Returns numbers as one value: "0.1,0.2".
+Values listed(const std::vector<double>& numbers) {
+    std::string text;
+    for (const double number : numbers)
+        text += (text.empty() ? "" : ",") + shortest(number);
+    return text.empty() ? Values{} : Values{text};
+}
+
 /// Returns the word of a setting unless it is the default.
 template <typename Table, typename T>
 Values unusual(const Table& table, const ShownFigure& shown, T AnalysisSettings::*setting) {
@@ -419,12 +452,15 @@ Values schemeWord(const ShownFigure& shown) {
 
 Values edgesOf(const ShownFigure& shown) {
     if (!hasOwnBins(shown) || shown.analysis.scheme != BinningScheme::Custom) return {};
-    std::string edges;
-    for (const double edge : shown.analysis.edges) {
-        if (!edges.empty()) edges += ',';
-        edges += shortest(edge);
-    }
-    return {edges};
+    return listed(shown.analysis.edges);
+}
+
+Values guaranteeOf(const AnalysisSettings& settings) {
+    if (!settings.guarantee) return {};
+    std::string text = "risk=" + shortest(settings.guarantee->risk);
+    if (settings.guarantee->confidence != GuaranteeChoice().confidence)
+        text += ",confidence=" + shortest(settings.guarantee->confidence);
+    return {text};
 }
 
 Values temperatureOf(const AnalysisSettings& settings) {
@@ -451,11 +487,11 @@ Values diagramOf(const AnalysisSettings& settings) {
 
 constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).", OptionSection::Output, readReport, nullptr, {}, true},
-    {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
+    {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), decision (net benefit by threshold), risk-coverage (share of mistakes among the most confident rows), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
     {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, or .tex (TikZ, for the package pgfplots).", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
-    {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for ece-by-bins or temperature).", OptionSection::Output, nullptr, nullptr, "export", true},
+    {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
     {"zoom", "FROM,TO", "Draw a part of the horizontal axis, widened to round numbers, e.g. 0.9,1.", OptionSection::Output, readZoom, [](const ShownFigure& shown) { return hasConfidences(shown) && shown.figure.zoom != kWholeAxis ? Values{shortest(shown.figure.zoom.lowest) + "," + shortest(shown.figure.zoom.highest)} : Values{}; }, "export"},
@@ -489,12 +525,14 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
     {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},
     {"bin-confidence", "RULE", "Confidence of a bin: mean of its rows (default) or midpoint of its edges.", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binConfidence = value.chosen(kBinConfidences); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kBinConfidences, shown, &AnalysisSettings::binConfidence) : Values{}; }},
-    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance) or temperature (NLL and ECE by T). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
+    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance) temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows) or flexible (loess and spline). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
     {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes},
     {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore},
     {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},
     {"fit-without-zeros", "", "Fit T without the rows whose true class has probability 0, and report their number.", OptionSection::Measuring, readZeros, [](const ShownFigure& shown) { return flag(shown.analysis.fitTemperature && shown.analysis.zeroRows == ZeroRows::LeaveOut); }},
     {"view", "VIEW", "top-label, positive or class=NAME (default: positive for one probability column, else top-label).", OptionSection::Measuring, readView, [](const ShownFigure& shown) { return viewOf(shown); }, {}, true},
+    {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return listed(shown.analysis.thresholds); }},
+    {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
     {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return shown.analysis.group ? Values{shown.analysis.group->column + "=" + shown.analysis.group->value} : Values{}; }},
     {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1, outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {

@@ -38,6 +38,10 @@ QString intervalHelp(const ScoreDefinition& definition) {
         case IntervalMethod::DebiasedError:
         case IntervalMethod::IsotonicPart:
             return QStringLiteral("From 1,000 bootstrap resamples, corrected for chance");
+        case IntervalMethod::Ratio:
+            return QStringLiteral("Normal interval of the logarithm; of clusters, Student's t");
+        case IntervalMethod::Slope:
+            return QStringLiteral("Welch's t; of clusters, the variance of their sums");
     }
     return QStringLiteral("This number has no interval");
 }

@@ -6,7 +6,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/text/number_text.h"
-#include "core/publishing/profile_plots.h"
+#include "core/publishing/profile_figures.h"
 
 namespace diagonal {
 
@@ -45,9 +45,7 @@ void FigureStage::showProfile(const std::shared_ptr<const Report>& report) {
     }
     m_linePlot->setOutdated(false);
     m_linePlot->setPlot(std::move(plot).value(), [report](double x) {
-        return toQString(report->settings.profile == ProfileKind::Bins
-                             ? profileText(*report->binProfile, x)
-                             : profileText(*report->temperatureProfile, x));
+        return toQString(profileFigure(*report).textAt(*report, x));
     });
 }
 
@@ -60,6 +58,7 @@ void FigureStage::choose(double x) {
     if (!m_report || !m_report->settings.profile) return;
     if (*m_report->settings.profile == ProfileKind::Bins)
         return Q_EMIT binsChosen(static_cast<std::size_t>(std::lround(x)));
+    if (*m_report->settings.profile != ProfileKind::Temperature) return;
     constexpr double thousandths = 1000;
     Q_EMIT temperatureChosen(std::round(x * thousandths) / thousandths);
 }

@@ -390,20 +390,6 @@ bool isNotWorse(const ScoreDifference& difference, double margin) {
     return false;
 }
 
-std::vector<double> holmAdjusted(const std::vector<double>& p) {
-    std::vector<std::size_t> order(p.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {}, [&](std::size_t i) { return p[i]; });
-    std::vector<double> adjusted(p.size());
-    double largest = 0;
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-        const double times = static_cast<double>(order.size() - rank);
-        largest = std::max(largest, std::min(1.0, times * p[order[rank]]));
-        adjusted[order[rank]] = largest;
-    }
-    return adjusted;
-}
-
 std::vector<std::vector<std::optional<double>>> adjustedPValues(std::span<const ModelPair> pairs) {
     std::vector<std::vector<std::optional<double>>> adjusted;
     for (const ModelPair& pair : pairs)

@@ -96,9 +96,6 @@ bool isWithin(const ScoreDifference& difference, double margin);
 /// Returns true if the second model is shown to be at most `margin` > 0 worse, one-sided at 5 %.
 bool isNotWorse(const ScoreDifference& difference, double margin);
 
-/// Returns p-values adjusted for their number (Holm 1979), in their order.
-std::vector<double> holmAdjusted(const std::vector<double>& p);
-
 /// Returns the p-value of each difference of each pair, adjusted for the number of pairs that have
 /// one for the same score; none where there is no p-value, or a single pair.
 std::vector<std::vector<std::optional<double>>> adjustedPValues(std::span<const ModelPair> pairs);

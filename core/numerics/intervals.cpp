@@ -13,11 +13,6 @@ namespace {
 
 constexpr double kHighestLevel = 1 - 1e-12;  ///< quantiles of higher levels overflow
 
-/// Returns the z with P(|Z| <= z) = level for a standard normal Z.
-double twoSidedNormalQuantile(double level) {
-    return boost::math::quantile(boost::math::normal(), 0.5 + std::min(level, kHighestLevel) / 2);
-}
-
 double betaQuantile(double a, double b, double q) {
     return boost::math::quantile(boost::math::beta_distribution<>(a, b), q);
 }
@@ -26,6 +21,10 @@ double betaQuantile(double a, double b, double q) {
 constexpr double kManyTrials = 1e9;
 
 }  // namespace
+
+double twoSidedNormalQuantile(double level) {
+    return boost::math::quantile(boost::math::normal(), 0.5 + std::min(level, kHighestLevel) / 2);
+}
 
 double IntervalChoice::levelOfEach(std::size_t count) const {
     const bool isShared = band == BandKind::Simultaneous && count > 0;

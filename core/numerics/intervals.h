@@ -14,6 +14,9 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
+/// Returns the z with P(|Z| <= z) = level for a standard normal Z.
+double twoSidedNormalQuantile(double level);
+
 /// Returns the score interval (Wilson 1927) of the proportion correct / count at `level` in (0, 1).
 /// `correct` and `count` may be effective numbers, which need not be whole. None if count is 0. The
 /// lower bound is exactly 0 if nothing is correct, the upper exactly 1 if everything is.

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include "core/base/compensated_sum.h"
@@ -117,13 +116,27 @@ double mcNemar(std::size_t rightToWrong, std::size_t wrongToRight) {
     return std::min(1.0, 2 * boost::math::cdf(distribution, fewer));
 }
 
+std::vector<double> holmAdjusted(std::span<const double> pValues) {
+    std::vector<std::size_t> order(pValues.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&](std::size_t i) { return pValues[i]; });
+    std::vector<double> adjusted(pValues.size());
+    double largest = 0;
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        const double times = static_cast<double>(order.size() - rank);
+        largest = std::max(largest, std::min(1.0, times * pValues[order[rank]]));
+        adjusted[order[rank]] = largest;
+    }
+    return adjusted;
+}
+
 Interval pairedProportionInterval(std::size_t gained, std::size_t lost, std::size_t rows,
                                   double level) {
     const double n = static_cast<double>(rows) + 2;
     const double up = (static_cast<double>(gained) + 1) / n;
     const double down = (static_cast<double>(lost) + 1) / n;
     const double difference = up - down;
-    const double z = boost::math::quantile(boost::math::normal(), .5 + level / 2);
+    const double z = twoSidedNormalQuantile(level);
     const double arm = z * std::sqrt((up + down - difference * difference) / n);
     return {std::max(-1.0, difference - arm), std::min(1.0, difference + arm)};
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/numerics/intervals.h"
 #include "core/predictions/row_clusters.h"
@@ -45,6 +46,9 @@ double designEffect(std::span<const double> values, const RowClusters& clusters)
 /// uneven as these or more if both directions are equally likely (Binomial(b + c, 1/2); McNemar
 /// 1947). 1 if there are none.
 double mcNemar(std::size_t rightToWrong, std::size_t wrongToRight);
+
+/// Returns p-values adjusted for their number by Holm's step-down method (1979), in the same order.
+std::vector<double> holmAdjusted(std::span<const double> pValues);
 
 /// Returns the interval of the difference of two proportions of the same rows: Wald's, after one
 /// row is added to each kind of discordant pair and two to n (Bonett and Price 2012). `gained` rows

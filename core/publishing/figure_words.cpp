@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/publishing/diagrams.h"
-#include "core/publishing/profile_words.h"
+#include "core/publishing/profile_figures.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_intervals.h"
 #include "core/reporting/writing/report_writer.h"
@@ -177,7 +177,7 @@ std::string methods(const Report& report, Wording wording, const Terms& terms,
     }
     if (const std::string map = recalibration(report); !map.empty())
         text += " Predictions were measured " + map + ".";
-    if (profile) text += profileMethods(report, *profile);
+    if (profile) text += profileFigure(report).methods(report, *profile);
     if (!report.curve && !profile) {
         text += " Intervals of the bins are " + level(report) + " " +
                 (report.settings.intervals == IntervalKind::Consistency
@@ -261,11 +261,11 @@ FigureWords figureWords(const Report& report, Wording wording, const ShownParts&
         return {caption(report, wording, terms, shown), methods(report, wording, terms),
                 alternative(report, terms)};
     // T is on the axis of a profile of temperatures.
-    const bool isOfBins = report.settings.profile == ProfileKind::Bins;
-    const bool hasMap = isOfBins || report.recalibration;
+    const ProfileFigure& figure = profileFigure(report);
+    const bool hasMap = !figure.isOverTemperature || report.recalibration;
     const ProfileSubject subject{model(report), terms.rows, hasMap ? recalibration(report) : ""};
-    return {profileCaption(report, subject), methods(report, wording, terms, &subject),
-            profileAlternative(report)};
+    return {figure.caption(report, subject), methods(report, wording, terms, &subject),
+            figure.alternative(report)};
 }
 
 }  // namespace diagonal

@@ -16,26 +16,23 @@ double highestOf(const std::vector<CurvePoint>& points) {
     return most;
 }
 
-std::vector<std::string> subtitleOf(const Report& report, std::string setting) {
-    std::vector<std::string> parts{displayName(report.dataset.file), std::move(setting)};
-    if (!report.dataset.group.empty()) parts.push_back(report.dataset.group);
-    if (report.view.kind != View::Kind::TopLabel) parts.push_back(viewName(report));
-    parts.push_back("n = " + groupedDigits(report.dataset.rows));
-    return parts;
-}
-
 std::string temperatureName(double temperature) {
     return "T = " + fixedText(temperature, temperature < 10 ? 3 : 2);
 }
 
-LinePlot plotOfBins(const Report& report) {
+Error missing(const Report& report, std::string why) {
+    return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
+}
+
+Result<LinePlot> plotOfBins(const Report& report) {
+    if (!report.binProfile) return missing(report, kNoBinProfile);
     const BinProfile& profile = *report.binProfile;
     LinePlot plot;
     plot.title = choiceOf(kProfileKinds, ProfileKind::Bins).label;
     const std::string scheme(report.preset
                                  ? report.preset->name
                                  : choiceOf(kBinningSchemes, report.binning.scheme).label);
-    plot.subtitle = subtitleOf(report, lowerCase(scheme));
+    plot.subtitle = profileSubtitle(report, lowerCase(scheme));
     if (report.temperature != 1)
         plot.subtitle.insert(plot.subtitle.begin() + 2, temperatureName(report.temperature));
     PlotLine ece{"ECE", {PlotInk::First}, {}};
@@ -59,8 +56,91 @@ LinePlot plotOfBins(const Report& report) {
     return plot;
 }
 
-Error missing(const Report& report, std::string why) {
-    return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
+Result<LinePlot> plotOfTemperatures(const Report& report) {
+    if (!report.temperatureProfile) return missing(report, noTemperatureProfile(report));
+    LinePlot plot = temperaturePlot(*report.temperatureProfile, report.temperature);
+    plot.title = choiceOf(kProfileKinds, ProfileKind::Temperature).label;
+    plot.subtitle = profileSubtitle(report, binsName(report));
+    return plot;
+}
+
+std::string textAtBins(const Report& report, double bins) {
+    return profileText(*report.binProfile, bins);
+}
+
+std::string textAtTemperature(const Report& report, double temperature) {
+    return profileText(*report.temperatureProfile, temperature);
+}
+
+/// Returns "equal-width bins", "bins as in netcal".
+std::string kindOfBins(const Report& report) {
+    if (report.preset) return "bins as in " + std::string(report.preset->name);
+    return std::string(choiceOf(kBinningSchemes, report.binning.scheme).jsonId()) + " bins";
+}
+
+std::string captionOfBins(const Report& report, const ProfileSubject& subject) {
+    return "Expected calibration error (ECE) of " + subject.text(report) + " by number of " +
+           kindOfBins(report) +
+           ". Solid: ECE; grey: 95 % of calibrated models with these probabilities, at each "
+           "number of bins; dashed: their mean; dotted: " +
+           counted(report.binning.count, "bin") + ".";
+}
+
+std::string methodsOfBins(const Report& report, const ProfileSubject&) {
+    return " The ECE was computed for up to " + groupedDigits(report.binProfile->back().bins) +
+           " bins and compared with that of calibrated models, whose outcomes were drawn with the "
+           "stated probabilities (consistency resampling; Broecker and Smith 2007; 999 draws for "
+           "up to 100 bins, 199 for more; seed " +
+           std::to_string(report.settings.seed) + ").";
+}
+
+std::string alternativeOfBins(const Report& report) {
+    const BinProfile& profile = *report.binProfile;
+    const auto above = std::ranges::count_if(
+        profile, [](const BinProfilePoint& point) { return point.ece > point.chance95; });
+    std::string text =
+        "Line of the ECE against the number of bins on a logarithmic axis from 1 to " +
+        groupedDigits(profile.back().bins) + ". It lies above the range of calibrated models at " +
+        std::to_string(above) + " of " + std::to_string(profile.size()) + " numbers of bins.";
+    std::size_t last = 0;
+    for (const std::size_t bins : {std::size_t{1}, report.binning.count, profile.back().bins}) {
+        if (bins != last) text += " " + textAtBins(report, static_cast<double>(bins)) + ".";
+        last = bins;
+    }
+    return text;
+}
+
+std::string lowest(const TemperatureProfile& profile) {
+    std::string text;
+    if (profile.leastNll)
+        text = "The NLL is lowest at T = " + fixedText(*profile.leastNll, 3) + ", the ECE";
+    return (text.empty() ? "The ECE is lowest" : text) +
+           " at T = " + fixedText(profile.leastEce, 3) + ".";
+}
+
+std::string captionOfTemperatures(const Report& report, const ProfileSubject& subject) {
+    const bool hasNll = report.temperatureProfile->leastNll.has_value();
+    const std::string scores = hasNll ? "Negative log-likelihood (NLL, left axis) and expected "
+                                        "calibration error (ECE, right axis)"
+                                      : "Expected calibration error (ECE)";
+    return scores + " of " + subject.text(report) + " with " + binsName(report) +
+           ", by the temperature T that divides the logits. " + lowest(*report.temperatureProfile);
+}
+
+std::string methodsOfTemperatures(const Report& report, const ProfileSubject& subject) {
+    const bool hasNll = report.temperatureProfile->leastNll.has_value();
+    return " Logits were divided by temperatures T from 0.1 to 12.8 (temperature scaling; Guo "
+           "et al. 2017), and " +
+           std::string(hasNll ? "NLL and ECE were" : "the ECE was") + " measured on the same " +
+           subject.rows + ".";
+}
+
+std::string alternativeOfTemperatures(const Report& report) {
+    const TemperatureProfile& profile = *report.temperatureProfile;
+    return (profile.leastNll ? "Lines of NLL and ECE" : std::string("Line of the ECE")) +
+           " against the temperature T on a logarithmic axis from 0.1 to 12.8. " + lowest(profile) +
+           " At the ends: " + textAtTemperature(report, kLowestSwept) + "; " +
+           textAtTemperature(report, kHighestSwept) + ".";
 }
 
 }  // namespace
@@ -94,18 +174,6 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
     return plot;
 }
 
-Result<LinePlot> profilePlot(const Report& report) {
-    if (report.settings.profile == ProfileKind::Bins) {
-        if (report.binProfile) return plotOfBins(report);
-        return missing(report, kNoBinProfile);
-    }
-    if (!report.temperatureProfile) return missing(report, noTemperatureProfile(report));
-    LinePlot plot = temperaturePlot(*report.temperatureProfile, report.temperature);
-    plot.title = choiceOf(kProfileKinds, ProfileKind::Temperature).label;
-    plot.subtitle = subtitleOf(report, binsName(report));
-    return plot;
-}
-
 std::string noTemperatureProfile(const Report& report) {
     if (report.dataset.cells && !report.dataset.noTemperature) {
         return "cells support this plot only if they hold margins or several temperatures";
@@ -132,6 +200,18 @@ std::string profileText(const TemperatureProfile& profile, double temperature) {
     std::string text = temperatureName(point.temperature) + ": ";
     if (point.nll) text += "NLL " + fixedText(*point.nll, 4) + ", ";
     return text + "ECE " + fixedText(point.ece, 4);
+}
+
+ProfileFigure binProfileFigure() {
+    return {ProfileKind::Bins, false,         plotOfBins,       textAtBins,
+            captionOfBins,     methodsOfBins, alternativeOfBins};
+}
+
+ProfileFigure temperatureProfileFigure() {
+    return {ProfileKind::Temperature, true,
+            plotOfTemperatures,       textAtTemperature,
+            captionOfTemperatures,    methodsOfTemperatures,
+            alternativeOfTemperatures};
 }
 
 }  // namespace diagonal

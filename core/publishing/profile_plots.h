@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/publishing/line_plot.h"
+#include "core/publishing/profile_figures.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -15,11 +15,6 @@ inline constexpr const char* kNoBinProfile =
 /// Returns why a report has no profile of temperatures.
 std::string noTemperatureProfile(const Report& report);
 
-/// Returns the plot of the profile that the report's figure shows: the ECE by number of bins, or
-/// NLL and ECE by temperature. Requires Report::profile. Errors: Undefined, with the reason, if the
-/// report has no such profile.
-Result<LinePlot> profilePlot(const Report& report);
-
 /// Returns the plot of a temperature profile, without title; `shown` gets a mark.
 LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown);
 
@@ -27,5 +22,9 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
 /// calibrated model: 0.0096 on average, below 0.0136 in 95 % of cases".
 std::string profileText(const BinProfile& profile, double bins);
 std::string profileText(const TemperatureProfile& profile, double temperature);
+
+/// Return the figures of the ECE by number of bins, and of NLL and ECE by temperature.
+ProfileFigure binProfileFigure();
+ProfileFigure temperatureProfileFigure();
 
 }  // namespace diagonal

@@ -80,11 +80,57 @@ Table groupTable(const Report& report) {
                  {"count", "n"},
                  {"accuracy", nameOf("accuracy", report.view)},
                  {"confidence", nameOf("confidence", report.view)},
-                 {"ece", "ECE"}},
+                 {"ece", "ECE"},
+                 {"oe", "O:E", false, true},
+                 {"kuiper_scaled", "Kuiper"},
+                 {"kuiper_p", "p"},
+                 {"kuiper_p_holm", "p (Holm)"},
+                 {"kuiper_p_max", "p (max-T)"}},
                 {}};
     for (const GroupSummary& summary : report.groups) {
         table.rows.push_back({groupName(summary.group), summary.rows, NumberCell{summary.accuracy},
-                              NumberCell{summary.confidence}, NumberCell{summary.ece}});
+                              NumberCell{summary.confidence}, NumberCell{summary.ece},
+                              NumberCell{summary.oe, summary.oeInterval},
+                              NumberCell{summary.kuiperScaled}, NumberCell{summary.kuiperP},
+                              NumberCell{summary.kuiperPHolm}, NumberCell{summary.kuiperPMax}});
+    }
+    return table;
+}
+
+Table decisionTable(const Report& report) {
+    Table table{std::string(choiceOf(kTableKinds, TableKind::Decision).label),
+                {{"threshold", "Threshold"},
+                 {"net_benefit", "Net benefit"},
+                 {"lower", "From"},
+                 {"upper", "To"},
+                 {"all", "Of all"},
+                 {"standardised", "Standardised"},
+                 {"minus_best", "Less the better of all and none", false, true},
+                 {"avoided", "Avoided"},
+                 {"miscalibration_cost", "Cost of miscalibration"}},
+                {}};
+    for (const DecisionPoint& point : report.decision) {
+        const auto& interval = point.interval;
+        table.rows.push_back({NumberCell{point.threshold}, NumberCell{point.netBenefit},
+                              NumberCell{interval ? std::optional(interval->lower) : std::nullopt},
+                              NumberCell{interval ? std::optional(interval->upper) : std::nullopt},
+                              NumberCell{point.ofAll}, NumberCell{point.standardised},
+                              NumberCell{point.minusBest, point.minusBestInterval},
+                              NumberCell{point.avoided}, NumberCell{point.miscalibrationCost}});
+    }
+    return table;
+}
+
+Table riskTable(const Report& report) {
+    Table table{std::string(choiceOf(kTableKinds, TableKind::Risks).label),
+                {{"threshold", "Threshold"},
+                 {"coverage", "Coverage"},
+                 {"risk", "Risk"},
+                 {"upper", "Limit, jointly"}},
+                {}};
+    for (const RiskPoint& point : report.risks) {
+        table.rows.push_back({NumberCell{point.threshold}, NumberCell{point.coverage},
+                              NumberCell{point.risk}, NumberCell{point.upper}});
     }
     return table;
 }
@@ -133,6 +179,8 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
         case TableKind::Groups:
             if (!report.groups.empty()) return groupTable(report);
             return none("no column divides the rows into groups; name one by --column group=NAME");
+        case TableKind::Decision: return decisionTable(report);
+        case TableKind::Risks: return riskTable(report);
         case TableKind::EceByBins:
             if (report.binProfile) return binProfileTable(*report.binProfile);
             return none(kNoBinProfile);
@@ -183,6 +231,8 @@ ReportPlan planOf(TableKind kind) {
     }
     plan.classes = kind == TableKind::Classes;
     plan.groups = kind == TableKind::Groups;
+    plan.decision = kind == TableKind::Decision;
+    plan.risks = kind == TableKind::Risks;
     if (kind == TableKind::EceByBins) plan.insert(ReportPlan::of(ProfileKind::Bins));
     if (kind == TableKind::Temperatures) plan.insert(ReportPlan::of(ProfileKind::Temperature));
     return plan;

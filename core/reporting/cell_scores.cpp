@@ -66,7 +66,9 @@ void markApproximateScores(bool areMargins, Report& report) {
         const bool isDrawn = (areMargins || hasWeights) && source == ScoreSource::Null;
         const bool isBinned = source == ScoreSource::Bins && movesEdges;
         const bool hasNoBound =
-            source == ScoreSource::EqualMassSweep || source == ScoreSource::Logistic;
+            source == ScoreSource::EqualMassSweep || source == ScoreSource::Logistic ||
+            source == ScoreSource::Flexible || source == ScoreSource::Risk ||
+            score.id == "discrimination_slope" || (areMargins && source == ScoreSource::Skill);
         score.isApproximate = score.value && !score.bound && (hasNoBound || isDrawn || isBinned);
     }
 }

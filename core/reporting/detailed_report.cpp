@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -13,10 +14,13 @@
 #include "core/base/text.h"
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/curves/smooth_calibration.h"
+#include "core/measuring/deciding/flexible_curve.h"
+#include "core/measuring/deciding/skill.h"
 #include "core/measuring/isotonic.h"
 #include "core/measuring/model_rows.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/resampling/classwise_bootstrap.h"
+#include "core/measuring/resampling/flexible_bootstrap.h"
 #include "core/measuring/resampling/refit_bootstrap.h"
 #include "core/measuring/resampling/row_bootstrap.h"
 #include "core/measuring/scores/equal_mass_sweep.h"
@@ -113,7 +117,14 @@ std::optional<OrderedResults> orderedResultsOf(const Inputs& in) {
     if (!all && !whole) return std::nullopt;
     std::atomic<bool> isCurveMissing = false;
     results.groups = groupSummaries(in.allGroups(), all ? rows : *whole, in.report.binning,
-                                    curveCompletion(in, isCurveMissing));
+                                    in.report.settings.level, curveCompletion(in, isCurveMissing));
+    // Rows of a cluster are not independent, and cells have but bounds of Kuiper's statistic.
+    if (in.clustered || in.report.dataset.cells) {
+        for (GroupSummary& group : results.groups) {
+            group.oeInterval.reset();
+            group.kuiperScaled = group.kuiperP = group.kuiperPHolm = group.kuiperPMax = {};
+        }
+    }
     return isCurveMissing ? std::nullopt : std::optional(std::move(results));
 }
 
@@ -272,6 +283,82 @@ std::optional<ResampledScores> refitsOf(const Inputs& in) {
     return drawn ? std::optional(std::move(drawn).value()) : std::nullopt;
 }
 
+/// Scores of skill over the mean outcome; of O:E and the slope intervals, too.
+struct SkillResults {
+    std::optional<SkillScores> skill;
+    double logLoss = 0;  ///< of the view; NaN if cells do not tell it
+};
+
+std::optional<SkillResults> skillOf(const Inputs& in) {
+    return unlessStopped(in, [&](Continuation& continuation) {
+        SkillResults results;
+        results.logLoss =
+            in.report.dataset.cells
+                ? in.outcomes().nll.value_or(std::numeric_limits<double>::quiet_NaN())
+                : logLoss(in.sorted(), stoppable(in.execution.parallelFor, continuation));
+        const OutcomeSums all = in.sorted().sums();
+        results.skill = skillScores(all.correct / all.weight, in.outcomes().brier, results.logLoss);
+        return results;
+    });
+}
+
+struct FlexibleResults {
+    std::optional<FlexibleErrors> loess;
+    std::optional<FlexibleErrors> spline;
+    double events = 0;  ///< rows of the rarer outcome
+    FlexibleDraws draws;
+};
+
+std::optional<FlexibleResults> flexibleOf(const Inputs& in) {
+    FlexibleResults results;
+    const SmoothedRows rows = smoothedRows(in.sorted());
+    const OutcomeSums all = in.sorted().sums();
+    results.events =
+        std::min(all.effectiveCorrect(), all.effectiveCount() - all.effectiveCorrect());
+    if (hasLoess(rows)) results.loess = flexibleErrors(rows, loessCurve(rows));
+    if (const auto spline = SplineCurve::fitted(rows))
+        results.spline = flexibleErrors(rows, splineCurve(rows, *spline));
+    if (!in.needsIntervalsOf(ScoreSource::Flexible)) return results;
+    auto draws =
+        flexibleBootstrap(in.sorted(), in.report.settings.seed, in.execution, in.clustered);
+    if (!draws) return std::nullopt;
+    results.draws = std::move(draws).value();
+    return results;
+}
+
+std::optional<RiskAreas> riskAreasOf(const Inputs& in) {
+    return riskAreas(in.sorted());
+}
+
+std::optional<std::vector<DecisionPoint>> decisionOf(const Inputs& in) {
+    return unlessStopped(in, [&](Continuation& continuation) {
+        const std::vector<double>& asked = in.report.settings.thresholds;
+        return decisionCurve(in.sorted(), asked.empty() ? usualThresholds() : asked,
+                             in.report.settings.level, in.clustered,
+                             stoppable(in.execution.parallelFor, continuation));
+    });
+}
+
+/// Returns the net benefit at 101 thresholds from 0 to twice the share of events, below 1.
+std::optional<std::vector<DecisionPoint>> decisionProfileOf(const Inputs& in) {
+    constexpr int steps = 100;
+    constexpr double largest = 0.99;
+    const OutcomeSums all = in.sorted().sums();
+    const double end = std::min(largest, 2 * all.correct / all.weight);
+    std::vector<double> thresholds;
+    for (int i = 0; i <= steps; ++i)
+        thresholds.push_back(end * i / steps);
+    return unlessStopped(in, [&](Continuation& continuation) {
+        return decisionCurve(in.sorted(), thresholds, in.report.settings.level, in.clustered,
+                             stoppable(in.execution.parallelFor, continuation));
+    });
+}
+
+std::optional<std::shared_ptr<const FlexibleCurves>> flexibleCurvesOf(const Inputs& in) {
+    return std::make_shared<const FlexibleCurves>(
+        flexibleCurves(in.sorted(), in.report.settings.level));
+}
+
 struct ClassResults {
     std::shared_ptr<const std::vector<ClassSummary>> classes;
     ResampledScores drawn;
@@ -356,6 +443,12 @@ struct Results {
     std::optional<std::shared_ptr<const BinProfile>> binProfile;
     std::optional<std::shared_ptr<const TemperatureProfile>> temperatureProfile;
     std::optional<ResampledScores> refits;
+    std::optional<SkillResults> skill;
+    std::optional<FlexibleResults> flexible;
+    std::optional<RiskAreas> riskAreas;
+    std::optional<std::vector<DecisionPoint>> decision;
+    std::optional<std::vector<DecisionPoint>> decisionProfile;
+    std::optional<std::shared_ptr<const FlexibleCurves>> flexibleCurves;
 };
 
 /// Runs a step and keeps its result; returns false if progress cancels.
@@ -387,6 +480,13 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     add(scores.needs(ScoreSource::Isotonic), results.brierParts, brierPartsOf);
     add(scores.needs(ScoreSource::Cumulative), results.cumulative, cumulativeOf);
     add(scores.needs(ScoreSource::Spiegelhalter), results.spiegelhalter, spiegelhalterOf);
+    add(scores.needs(ScoreSource::Flexible) || in.needsIntervalsOf(ScoreSource::Flexible),
+        results.flexible, flexibleOf);
+    add(scores.needs(ScoreSource::Skill), results.skill, skillOf);
+    add(scores.needs(ScoreSource::Risk), results.riskAreas, riskAreasOf);
+    add(in.missing.decision, results.decision, decisionOf);
+    add(in.missing.decisionProfile, results.decisionProfile, decisionProfileOf);
+    add(in.missing.flexible, results.flexibleCurves, flexibleCurvesOf);
     add(in.missing.profiledBins > 0, results.binProfile, binProfileOf);
     add(in.missing.temperatureProfile && !in.all().summary.noTemperature,
         results.temperatureProfile, temperatureProfileOf);
@@ -445,7 +545,84 @@ void addLogistic(const LogisticCalibration& logistic, Report& report) {
     };
     addFitted("calibration_slope", logistic.slope);
     addFitted("calibration_intercept", logistic.intercept);
+    add(report, "intercept_two_parameter",
+        logistic.slope ? std::optional(logistic.slopeIntercept) : std::nullopt,
+        logistic.slope ? leftOut : logistic.slope.error().detail);
     add(report, "cox_p", logistic.jointP, logistic.slope ? leftOut : logistic.slope.error().detail);
+}
+
+void addSkill(const Inputs& in, const SkillResults& results, Report& report) {
+    const OutcomeSums all = in.sorted().sums();
+    const std::string oneSided = "all rows are correct, or all are wrong";
+    const auto ratio = observedOverExpected(all);
+    add(report, "oe", ratio, ratio ? "" : "every confidence is 0");
+    add(report, "discrimination_slope", discriminationSlope(all),
+        discriminationSlope(all) ? "" : oneSided);
+    const auto& skill = results.skill;
+    add(report, "brier_skill", skill ? std::optional(skill->brier) : std::nullopt,
+        skill ? "" : oneSided);
+    const bool isKnown = skill && std::isfinite(results.logLoss);
+    const std::string why = !skill                        ? oneSided
+                            : std::isnan(results.logLoss) ? "cells do not tell it"
+                            : isKnown                     ? ""
+                                      : "infinite: a row's outcome has probability 0";
+    add(report, "log_skill", isKnown ? std::optional(skill->log) : std::nullopt, why);
+    add(report, "r2_nagelkerke", isKnown ? std::optional(skill->nagelkerke) : std::nullopt, why);
+}
+
+void addFlexible(const FlexibleResults& results, Report& report) {
+    const auto addError = [&](std::string_view id, const std::optional<FlexibleErrors>& errors,
+                              double FlexibleErrors::*error, std::string why) {
+        const auto byChance = results.draws.byChance.find(id);
+        if (errors && byChance != results.draws.byChance.end()) {
+            const auto& values = byChance->second;
+            const double mean = std::accumulate(values.begin(), values.end(), 0.0) /
+                                static_cast<double>(values.size());
+            why += (why.empty() ? "" : "; ") + ("a calibrated model: " + fixedText(mean, 4));
+        }
+        add(report, id, errors ? std::optional((*errors).*error) : std::nullopt, std::move(why));
+    };
+    const std::string noLoess = results.loess ? "" : "fewer than 5 different confidences";
+    const std::string few = fixedText(results.events, 0) + " rows of one outcome are few for it";
+    const std::string ofSpline = !results.spline ? "the spline cannot be fitted"
+                                 : results.events < kFewEventsForSpline ? few
+                                                                        : "";
+    addError("ici", results.loess, &FlexibleErrors::mean, noLoess);
+    addError("e50", results.loess, &FlexibleErrors::median, noLoess);
+    addError("e90", results.loess, &FlexibleErrors::quantile90, noLoess);
+    addError("emax", results.loess, &FlexibleErrors::largest, noLoess);
+    addError("ici_spline", results.spline, &FlexibleErrors::mean, ofSpline);
+    addError("emax_spline", results.spline, &FlexibleErrors::largest, ofSpline);
+}
+
+/// Sets the probabilities by which chance alone shows errors as large, from calibrated models.
+void setFlexibleChance(const FlexibleResults& results, Report& report) {
+    for (const auto& [id, values] : results.draws.byChance) {
+        const auto measured = report.score(id);
+        if (!measured) continue;
+        const auto asLarge = values.end() - std::ranges::lower_bound(values, *measured);
+        setChance(report, id,
+                  static_cast<double>(1 + asLarge) / static_cast<double>(1 + values.size()));
+    }
+}
+
+void addRiskAreas(const RiskAreas& areas, Report& report) {
+    add(report, "aurc", areas.aurc);
+    add(report, "e_aurc", areas.excess);
+    add(report, "augrc", areas.augrc);
+}
+
+/// Adds the risks at 20 coverages and, if asked for, the guarantee.
+void addRisks(const Inputs& in, Report& report) {
+    if (!in.missing.risks) return;
+    const auto& asked = report.settings.guarantee;
+    report.risks = riskPoints(in.sorted(), asked ? asked->confidence : report.settings.level);
+    if (whyNoGuarantee(report)) {
+        for (RiskPoint& point : report.risks)
+            point.upper = std::nullopt;
+    } else if (asked) {
+        report.guarantee = riskGuarantee(in.sorted(), asked->risk, asked->confidence);
+    }
 }
 
 void addSpiegelhalter(const std::optional<double>& z, Report& report) {
@@ -518,6 +695,19 @@ void shareIntervalOfTwoClasses(std::size_t classes, Report& report) {
     if (isSame) classwise->interval = ece->interval;
 }
 
+/// Sets the intervals of O:E and the discrimination slope.
+void setSkillIntervals(const Inputs& in, Report& report) {
+    const OutcomeSums all = in.sorted().sums();
+    const double level = report.settings.level;
+    for (Score& score : report.scores) {
+        if (!score.value || !in.missing.intervals.contains(score.id)) continue;
+        if (score.id == "oe")
+            score.interval = observedOverExpectedInterval(all, level, in.clustered);
+        if (score.id == "discrimination_slope")
+            score.interval = discriminationSlopeInterval(all, level, in.clustered);
+    }
+}
+
 void addIntervals(const Inputs& in, Results& results, Report& report) {
     if (in.missing.intervals.isEmpty()) return;
     ResampledScores drawn;
@@ -541,7 +731,12 @@ void addIntervals(const Inputs& in, Results& results, Report& report) {
             static_cast<double>(results.miscalibrations->size());
         drawn[kNullMiscalibrations] = std::move(*results.miscalibrations);
     }
+    if (results.flexible) {
+        setFlexibleChance(*results.flexible, report);
+        drawn.merge(std::move(results.flexible->draws.resampled));
+    }
     setIntervals(drawn, in.missing.intervals, report);
+    setSkillIntervals(in, report);
     const bool isFitted = results.logistic && results.logistic->fit;
     if (isFitted && hasFewEvents(report)) setProfileIntervals(in, *results.logistic, report);
     shareIntervalOfTwoClasses(in.rows().predictions.classNames().size(), report);
@@ -567,6 +762,14 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     }
     if (results.logistic && results.logistic->fit) addLogistic(*results.logistic->fit, report);
     if (results.spiegelhalter) addSpiegelhalter(results.spiegelhalter->z, report);
+    if (results.skill) addSkill(in, *results.skill, report);
+    if (results.flexible) addFlexible(*results.flexible, report);
+    if (results.riskAreas) addRiskAreas(*results.riskAreas, report);
+    if (results.decision) report.decision = std::move(*results.decision);
+    if (results.decisionProfile) report.decisionProfile = std::move(*results.decisionProfile);
+    if (results.flexibleCurves) report.flexible = std::move(*results.flexibleCurves);
+    if (in.missing.riskProfile) report.riskProfile = riskCurve(in.sorted());
+    addRisks(in, report);
     if (results.null) addNull(*results.null, report);
     if (results.classes) addClasses(std::move(results.classes->classes), report);
     if (in.missing.conventions) report.conventions = std::move(results.ordered->conventions);

@@ -188,6 +188,11 @@ std::shared_ptr<const Report> withRecalibration(const Report& after,
     }
     reported.remarks = recalibrationRemarks(reported, after);
     report->recalibration = std::make_shared<const ReportedRecalibration>(std::move(reported));
+    if (whyNoGuarantee(*report)) {
+        report->guarantee.reset();
+        for (RiskPoint& point : report->risks)
+            point.upper.reset();
+    }
     return report;
 }
 

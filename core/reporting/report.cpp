@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 
@@ -42,8 +43,15 @@ std::optional<double> Report::score(std::string_view id) const {
 }
 
 bool showsProfile(const Report& report) {
-    if (report.settings.profile == ProfileKind::Bins) return report.binProfile != nullptr;
-    return report.settings.profile && report.temperatureProfile;
+    if (!report.settings.profile) return false;
+    switch (*report.settings.profile) {
+        case ProfileKind::Bins: return report.binProfile != nullptr;
+        case ProfileKind::Temperature: return report.temperatureProfile != nullptr;
+        case ProfileKind::Decision: return !report.decisionProfile.empty();
+        case ProfileKind::Risk: return !report.riskProfile.empty();
+        case ProfileKind::Flexible: break;
+    }
+    return report.flexible != nullptr;
 }
 
 Binning withBinCount(const Report& report, std::size_t bins) {
@@ -58,6 +66,42 @@ std::string viewName(const Report& report) {
     const std::string& name = report.dataset.classNames[report.view.classIndex];
     return report.view.kind == View::Kind::PositiveClass ? "positive class " + name
                                                          : "class " + name + " versus rest";
+}
+
+std::optional<std::string> whyNoGuarantee(const Report& report) {
+    if (report.clusters)
+        return "rows of one cluster are not independent: no guarantee holds for them";
+    if (report.dataset.weights == WeightKind::Importance)
+        return "no guarantee is known for rows with importance weights";
+    if (report.settings.fitTemperature)
+        return "the temperature was fitted on these rows: a guarantee needs others";
+    if (report.recalibration && report.recalibration->rows != FitRows::Other &&
+        report.recalibration->rows != FitRows::Half)
+        return "the map was fitted on these rows: a guarantee needs others (--fit-on FILE)";
+    return std::nullopt;
+}
+
+std::string guaranteeText(const Report& report) {
+    const GuaranteeChoice& asked = *report.settings.guarantee;
+    const std::string goal = "a risk of at most " + percentText(asked.risk) + " with " +
+                             percentText(asked.confidence) + " confidence";
+    if (const auto why = whyNoGuarantee(report))
+        return "No threshold guarantees " + goal + ": " + *why;
+    const RiskGuarantee& guarantee = *report.guarantee;
+    if (!guarantee.point) {
+        return "No threshold guarantees " + goal +
+               ": at none of 20 coverages does the exact limit "
+               "of the risk, which must hold for all of them, reach it. Even without a mistake it "
+               "needs " +
+               groupedDigits(guarantee.neededOfAll) + " accepted rows (" +
+               groupedDigits(guarantee.needed) + " for a threshold fixed in advance)";
+    }
+    const RiskPoint& point = *guarantee.point;
+    return "Accepting confidences from " + shortest(point.threshold) + " on covers " +
+           percentText(std::round(point.coverage * 1000) / 1000) + " of the rows; at most " +
+           percentText(asked.risk) + " of accepted new rows are wrong, with " +
+           percentText(asked.confidence) + " confidence (" + fixedText(100 * point.risk, 2) +
+           " % of these were)";
 }
 
 std::string_view accuracyName(const View& view) {

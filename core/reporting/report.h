@@ -11,6 +11,9 @@
 
 #include "core/measuring/clustered_outcomes.h"
 #include "core/measuring/curves/calibration_curve.h"
+#include "core/measuring/deciding/flexible_curve.h"
+#include "core/measuring/deciding/net_benefit.h"
+#include "core/measuring/deciding/risk_coverage.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/scores/bin_profile.h"
@@ -24,6 +27,14 @@
 #include "core/reporting/report_plan.h"
 
 namespace diagonal {
+
+/// A guarantee asked for: P(wrong | accepted) <= risk with this confidence.
+struct GuaranteeChoice {
+    double risk = 0;
+    double confidence = 0.95;
+
+    bool operator==(const GuaranteeChoice&) const = default;
+};
 
 /// What the user wants to measure. Absent values have defaults that depend on the data.
 struct AnalysisSettings {
@@ -46,6 +57,8 @@ struct AnalysisSettings {
     IntervalKind intervals = IntervalKind::Wilson;  ///< of the bins
     BandKind band = BandKind::Pointwise;            ///< whether level holds per bin or for all
     std::uint64_t seed = 1;                         ///< of all resampling
+    std::vector<double> thresholds = {};            ///< of decisions; usualThresholds() if empty
+    std::optional<GuaranteeChoice> guarantee = {};
 
     bool operator==(const AnalysisSettings&) const = default;
 };
@@ -116,6 +129,18 @@ struct Report {
     /// Mean miscalibration part of the Brier score of calibrated models with these confidences;
     /// known with the interval of that part.
     std::optional<double> chanceMiscalibration = {};
+    /// Net benefit at the thresholds of the settings; empty if not asked for.
+    std::vector<DecisionPoint> decision = {};
+    /// Risk at 20 coverages, with limits for the confidence of the guarantee, else for `level`;
+    /// empty if not asked for.
+    std::vector<RiskPoint> risks = {};
+    /// As asked for; none if not, or if whyNoGuarantee() says why.
+    std::optional<RiskGuarantee> guarantee = {};
+    /// Net benefit at 101 thresholds from 0 to twice the share of events; empty if not asked for.
+    std::vector<DecisionPoint> decisionProfile = {};
+    std::vector<CurvePoint> riskProfile = {};  ///< risk by coverage; empty if not asked for
+    /// Smooth curves of the outcomes; null if not asked for.
+    std::shared_ptr<const FlexibleCurves> flexible = {};
     /// NLL and ECE by temperature; null if not asked for, or if there is no temperature.
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.
@@ -143,8 +168,17 @@ struct Report {
     std::optional<double> score(std::string_view id) const;
 };
 
-/// True if the report's figure is a profile, and the report holds it.
+/// True if the report's figure is a profile, and the report holds what it shows.
 bool showsProfile(const Report& report);
+
+/// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, or
+/// the temperature or map was fitted on them. None if they can.
+std::optional<std::string> whyNoGuarantee(const Report& report);
+
+/// "Accepting confidences from 0.92 on covers 20.3 % of the rows; at most 10 % of the accepted are
+/// wrong, with 95 % confidence (observed: 5.25 %)", or why there is no such threshold. Requires a
+/// guarantee that was asked for.
+std::string guaranteeText(const Report& report);
 
 /// Returns the binning of a report with another number of bins.
 Binning withBinCount(const Report& report, std::size_t bins);

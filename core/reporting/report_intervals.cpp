@@ -42,7 +42,9 @@ std::optional<Interval> resampledInterval(const Score& score, const ResampledSco
         case IntervalMethod::None:
         case IntervalMethod::Wilson:
         case IntervalMethod::Uncertainty:
-        case IntervalMethod::Difference: break;
+        case IntervalMethod::Difference:
+        case IntervalMethod::Ratio:
+        case IntervalMethod::Slope: break;
     }
     return std::nullopt;
 }

@@ -72,6 +72,9 @@ ReportPlan ReportPlan::of(ProfileKind kind) {
     ReportPlan plan;
     if (kind == ProfileKind::Bins) plan.profiledBins = kMostBins;
     plan.temperatureProfile = kind == ProfileKind::Temperature;
+    plan.decisionProfile = kind == ProfileKind::Decision;
+    plan.risks = plan.riskProfile = kind == ProfileKind::Risk;
+    plan.flexible = kind == ProfileKind::Flexible;
     return plan;
 }
 
@@ -93,6 +96,11 @@ void ReportPlan::insert(const ReportPlan& more) {
     profiledBins = std::max(profiledBins, more.profiledBins);
     temperatureProfile = temperatureProfile || more.temperatureProfile;
     curveConsistency = curveConsistency || more.curveConsistency;
+    decision = decision || more.decision;
+    risks = risks || more.risks;
+    decisionProfile = decisionProfile || more.decisionProfile;
+    riskProfile = riskProfile || more.riskProfile;
+    flexible = flexible || more.flexible;
 }
 
 bool ReportPlan::contains(const ReportPlan& part) const {
@@ -111,7 +119,12 @@ ReportPlan ReportPlan::without(const ReportPlan& held) const {
             conventions && !held.conventions,
             profiledBins > held.profiledBins ? profiledBins : 0,
             temperatureProfile && !held.temperatureProfile,
-            curveConsistency && !held.curveConsistency};
+            curveConsistency && !held.curveConsistency,
+            decision && !held.decision,
+            risks && !held.risks,
+            decisionProfile && !held.decisionProfile,
+            riskProfile && !held.riskProfile,
+            flexible && !held.flexible};
 }
 
 }  // namespace diagonal

@@ -10,15 +10,21 @@
 
 namespace diagonal {
 
-/// A figure of scores at every value of a setting.
+/// A figure of lines: scores at every value of a setting, or of decisions by a threshold.
 enum class ProfileKind {
-    Bins,        ///< Report::binProfile
-    Temperature  ///< Report::temperatureProfile
+    Bins,         ///< Report::binProfile
+    Temperature,  ///< Report::temperatureProfile
+    Decision,     ///< Report::decisionProfile
+    Risk,         ///< Report::riskProfile
+    Flexible      ///< Report::flexible
 };
 
 inline constexpr auto kProfileKinds = std::to_array<Choice<ProfileKind>>(
     {{ProfileKind::Bins, "ece-by-bins", "ECE by number of bins"},
-     {ProfileKind::Temperature, "temperature", "NLL and ECE by temperature"}});
+     {ProfileKind::Temperature, "temperature", "NLL and ECE by temperature"},
+     {ProfileKind::Decision, "decision", "Net benefit by threshold"},
+     {ProfileKind::Risk, "risk-coverage", "Risk by coverage"},
+     {ProfileKind::Flexible, "flexible", "Flexible calibration curves"}});
 
 /// A set of scores.
 class ScoreSet {
@@ -64,6 +70,11 @@ struct ReportPlan {
     bool temperatureProfile = false;  ///< Report::temperatureProfile
     /// Consistency intervals in the curves of the worst classes and groups.
     bool curveConsistency = false;
+    bool decision = false;         ///< Report::decision
+    bool risks = false;            ///< Report::risks and guarantee
+    bool decisionProfile = false;  ///< Report::decisionProfile
+    bool riskProfile = false;      ///< Report::riskProfile
+    bool flexible = false;         ///< Report::flexible
 
     /// Returns the plan of a report that holds all that a script can ask for, apart from profiles.
     static ReportPlan everything();

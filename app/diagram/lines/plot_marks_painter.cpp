@@ -116,6 +116,7 @@ void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, co
     // Each round of colours differs: filled, hollow, then filled with the next shape.
     const std::size_t round = place / style.models.size();
     const bool isHollow = round % 2 == 1;
+    painter.save();  // Qt Charts fills dashed lines with a brush that is left
     painter.setPen(QPen(isHollow ? colour : style.background, kHalo));
     painter.setBrush(isHollow ? style.background : colour);
     const QPolygonF shape = markerShape(place + round / 2);
@@ -124,6 +125,7 @@ void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, co
     } else {
         painter.drawPolygon(shape.translated(centre));
     }
+    painter.restore();
 }
 
 void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,

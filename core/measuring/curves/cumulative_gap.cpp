@@ -59,10 +59,10 @@ CumulativeGap cumulativeGap(const SortedOutcomes& outcomes, const ParallelFor& p
     CumulativeGap gap;
     gap.ks = std::max(walk.highest, -walk.lowest) / weight;
     gap.kuiper = (walk.highest - walk.lowest) / weight;
-    if (walk.variance.value() > 0) {
-        const double deviation = std::sqrt(walk.variance.value());
-        gap.ksP = brownianMaximumTail(gap.ks * weight / deviation);
-        gap.kuiperP = brownianRangeTail(gap.kuiper * weight / deviation);
+    gap.deviation = std::sqrt(walk.variance.value()) / weight;
+    if (gap.deviation > 0) {
+        gap.ksP = brownianMaximumTail(gap.ks / gap.deviation);
+        gap.kuiperP = brownianRangeTail(gap.kuiper / gap.deviation);
     }
     return gap;
 }

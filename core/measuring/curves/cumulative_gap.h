@@ -15,6 +15,8 @@ struct CumulativeGap {
     /// Probability that a calibrated model has a statistic this large, by the law of Brownian
     /// motion with variance sum c (1 - c) / n^2; none if every c is 0 or 1.
     std::optional<double> ksP;
+    /// Standard deviation of the last D for a calibrated model, sqrt(sum c (1 - c)) / n.
+    double deviation = 0;
     std::optional<double> kuiperP;
 };
 

@@ -57,7 +57,7 @@ std::vector<std::uint32_t> sortedClusters(const ClusteredOutcomes& clustered) {
 Result<ResampledScores> refitBootstrap(const SortedOutcomes& outcomes, std::uint64_t seed,
                                        const Execution& execution,
                                        const ClusteredOutcomes& clustered) {
-    constexpr std::size_t resamples = 200;
+    constexpr std::size_t resamples = kRefittedResamples;
     if (outcomes.isWeighted() || outcomes.size() > kMostResampledRows) return ResampledScores{};
     constexpr std::size_t mostBins = 300;
     Continuation continuation(execution.progress);

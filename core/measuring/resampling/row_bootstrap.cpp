@@ -11,6 +11,8 @@
 
 #include "core/base/poisson_draws.h"
 #include "core/base/random_numbers.h"
+#include "core/measuring/deciding/risk_coverage.h"
+#include "core/measuring/deciding/skill.h"
 #include "core/measuring/isotonic.h"
 #include "core/numerics/class_probabilities.h"
 
@@ -90,8 +92,10 @@ public:
     WeightedScores(std::vector<Cell> cells, const LogisticCalibration& fit)
         : m_cells(std::move(cells)), m_fit(fit) {
         m_terms.reserve(m_cells.size());
-        for (const Cell& cell : m_cells)
+        for (const Cell& cell : m_cells) {
             m_terms.push_back(termsOf(cell));
+            m_areCounts = m_areCounts && cell.unit == 1;
+        }
     }
 
     const std::vector<Cell>& cells() const { return m_cells; }
@@ -110,10 +114,13 @@ private:
         double x = 0;                          ///< logit c
         double missLarge = 0, curveLarge = 0;  ///< p - a and p (1 - p) of the fit in the large
         double miss = 0, curve = 0;            ///< of the fit with a slope
+        double negativeLog = 0;                ///< of the probability of the outcome
     };
 
     Terms termsOf(const Cell& cell) const {
         Terms terms;
+        terms.negativeLog =
+            cell.outcome > 0 ? -std::log(cell.confidence) : -std::log1p(-cell.confidence);
         if (cell.confidence <= 0 || cell.confidence >= 1) return terms;
         terms.x = logit(cell.confidence);
         const double large = sigmoid(m_fit.intercept.valueOr(0) + terms.x);
@@ -126,15 +133,18 @@ private:
     }
 
     void addMoments(const Weights& weights, Scores& scores) const {
-        double total = 0, squares = 0;
+        double total = 0, squares = 0, correct = 0, negativeLogs = 0;
         double missLarge = 0, curveLarge = 0;
         double gradU = 0, gradS = 0, uu = 0, us = 0, ss = 0;
         for (std::size_t i = 0; i < m_cells.size(); ++i) {
             const double w = weights[i];
+            if (w == 0) continue;
             const double miss = m_cells[i].confidence - m_cells[i].outcome;
             const Terms& terms = m_terms[i];
             total += w;
             squares += w * miss * miss;
+            correct += w * m_cells[i].outcome;
+            negativeLogs += w * m_terms[i].negativeLog;
             missLarge += w * terms.missLarge;
             curveLarge += w * terms.curveLarge;
             gradU += w * terms.miss;
@@ -144,6 +154,7 @@ private:
             ss += w * terms.curve * terms.x * terms.x;
         }
         if (total > 0) scores["brier"] = squares / total;
+        addSkill(total, correct, squares, negativeLogs, scores);
         if (m_fit.intercept && curveLarge > 0) {
             scores["calibration_intercept"] = m_fit.intercept.value() - missLarge / curveLarge;
         }
@@ -151,7 +162,37 @@ private:
         if (m_fit.slope && determinant > 0) {
             scores["calibration_slope"] =
                 m_fit.slope.value() - (uu * gradS - us * gradU) / determinant;
+            scores["intercept_two_parameter"] =
+                m_fit.slopeIntercept - (ss * gradU - us * gradS) / determinant;
         }
+    }
+
+    static void addSkill(double total, double correct, double squares, double negativeLogs,
+                         Scores& scores) {
+        if (total <= 0) return;
+        const auto skill = skillScores(correct / total, squares / total, negativeLogs / total);
+        if (!skill) return;
+        scores["brier_skill"] = skill->brier;
+        scores["log_skill"] = skill->log;
+        scores["r2_nagelkerke"] = skill->nagelkerke;
+    }
+
+    /// Adds the areas below curves over coverage, from the most confident group on.
+    void addRisks(const Weights& weights, Scores& scores) const {
+        RiskAreaSums sums(m_areCounts);
+        for (std::size_t end = m_cells.size(); end > 0;) {
+            double weight = 0, wrong = 0;
+            const std::size_t group = m_cells[end - 1].group;
+            for (; end > 0 && m_cells[end - 1].group == group; --end) {
+                weight += weights[end - 1];
+                wrong += weights[end - 1] * (1 - m_cells[end - 1].outcome);
+            }
+            sums.add(weight, wrong);
+        }
+        const RiskAreas areas = sums.areas();
+        scores["aurc"] = areas.aurc;
+        scores["e_aurc"] = areas.excess;
+        scores["augrc"] = areas.augrc;
     }
 
     /// Adds the scores that depend on the order of the rows: auroc, ks, kuiper, and the CORP parts.
@@ -184,6 +225,7 @@ private:
             scores["auroc"] = concordant / correctBelow / wrongBelow;
         }
         addParts(pools, correctBelow / total, total, scores);
+        addRisks(weights, scores);
     }
 
     static void addParts(const std::vector<Pool>& pools, double mean, double total,
@@ -200,6 +242,7 @@ private:
     std::vector<Cell> m_cells;
     const LogisticCalibration& m_fit;
     std::vector<Terms> m_terms;
+    bool m_areCounts = true;  ///< weights are numbers of observations
 };
 
 /// Weights of cells, and mean losses, of one resample.

@@ -15,8 +15,9 @@ namespace diagonal {
 
 /// The scores whose intervals come from rowBootstrap().
 inline constexpr auto kResampledByRows = std::to_array<std::string_view>(
-    {"brier", "brier_mcb", "brier_dsc", "auroc", "ks", "kuiper", "calibration_intercept",
-     "calibration_slope", "nll", "brier_multiclass"});
+    {"brier", "brier_mcb", "brier_dsc", "brier_skill", "log_skill", "r2_nagelkerke", "auroc", "ks",
+     "kuiper", "calibration_intercept", "calibration_slope", "intercept_two_parameter", "nll",
+     "brier_multiclass", "aurc", "e_aurc", "augrc"});
 
 /// Losses of all rows, in the order of the predictions; empty if unknown.
 struct RowLosses {
@@ -24,9 +25,8 @@ struct RowLosses {
     std::span<const double> squaredErrors;
 };
 
-/// Returns 1,000 resampled values of the scores without bins: brier and its parts, auroc, ks,
-/// kuiper, calibration_intercept and calibration_slope, and of nll and brier_multiclass if their
-/// losses are known. Up to 8,192 rows, each row is drawn Poisson(1) times, or Poisson(w) times if
+/// Returns 1,000 resampled values of kResampledByRows; of nll and brier_multiclass if their losses
+/// are known. Up to 8,192 rows, each row is drawn Poisson(1) times, or Poisson(w) times if
 /// its weight w counts observations. More rows are drawn in about 4,096 groups of similar
 /// confidence, correct and incorrect rows apart; losses in cells of similar losses, whose sums are
 /// drawn from a normal distribution with their mean and variance. The logistic fits are moved by

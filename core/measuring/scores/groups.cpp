@@ -2,10 +2,14 @@
 #include "core/measuring/scores/groups.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
+#include "core/measuring/curves/cumulative_gap.h"
+#include "core/measuring/deciding/skill.h"
 #include "core/measuring/outcomes.h"
 #include "core/measuring/scores/scores.h"
+#include "core/numerics/mean_estimate.h"
 
 namespace diagonal {
 namespace {
@@ -21,8 +25,9 @@ bool isSummarized(const GroupColumn& groups) {
 }
 
 /// Completes the curve if its ECE is at least `leastEce`.
-GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning,
+GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning, double level,
                        const CurveCompletion& complete, double leastEce) {
+    constexpr double leastVariance = 5;  // of the sum of outcomes
     const bool needsRowOrder = binning.scheme == BinningScheme::Runs;
     const auto inRowOrder = needsRowOrder ? part.packed : std::vector<std::uint64_t>();
     const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
@@ -30,12 +35,38 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning,
     auto curve = binned(outcomes, binning, std::nullopt, inRowOrder);
     const double ece = expectedCalibrationError(curve);
     if (complete && ece >= leastEce) complete(outcomes, binning, curve);
-    return {std::move(group),
-            all.count,
-            all.correct / all.weight,
-            all.confidence / all.weight,
-            ece,
-            std::make_shared<const ReliabilityCurve>(std::move(curve))};
+    GroupSummary summary;
+    summary.group = std::move(group);
+    summary.rows = all.count;
+    summary.accuracy = all.correct / all.weight;
+    summary.confidence = all.confidence / all.weight;
+    summary.ece = ece;
+    summary.oe = observedOverExpected(all);
+    summary.oeInterval = observedOverExpectedInterval(all, level);
+    const CumulativeGap gap = cumulativeGap(outcomes);
+    if (std::pow(gap.deviation * all.effectiveCount(), 2) >= leastVariance) {
+        summary.kuiperScaled = gap.kuiper / gap.deviation;
+        summary.kuiperP = gap.kuiperP;
+    }
+    summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));
+    return summary;
+}
+
+/// Adjusts the p-values of the groups of one column.
+void adjust(std::span<GroupSummary> groups) {
+    std::vector<GroupSummary*> tested;
+    std::vector<double> pValues;
+    for (GroupSummary& group : groups) {
+        if (!group.kuiperP) continue;
+        tested.push_back(&group);
+        pValues.push_back(*group.kuiperP);
+    }
+    const std::vector<double> holm = holmAdjusted(pValues);
+    for (std::size_t i = 0; i < tested.size(); ++i) {
+        const auto count = static_cast<double>(tested.size());
+        tested[i]->kuiperPHolm = holm[i];
+        tested[i]->kuiperPMax = -std::expm1(count * std::log1p(-pValues[i]));
+    }
 }
 
 }  // namespace
@@ -46,7 +77,8 @@ bool hasGroupSummaries(const Dataset& dataset) {
 
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
-                                         const Binning& binning, const CurveCompletion& complete) {
+                                         const Binning& binning, double level,
+                                         const CurveCompletion& complete) {
     std::vector<GroupSummary> summaries;
     const RowWeights& weights = dataset.predictions.weights();
     WorstCurves worst(summaries);
@@ -59,13 +91,15 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             part.packed.push_back(inRowOrder[row]);
             part.weights.append(weights, row);
         }
+        const std::size_t first = summaries.size();
         for (std::size_t value = 0; value < parts.size(); ++value) {
             if (parts[value].packed.empty()) continue;
             summaries.push_back(summaryOf({groups.name, groups.values[value]},
-                                          std::move(parts[value]), binning, complete,
+                                          std::move(parts[value]), binning, level, complete,
                                           worst.leastEce()));
             worst.addLast();
         }
+        adjust(std::span(summaries).subspan(first));
     }
     return summaries;
 }

@@ -23,6 +23,16 @@ struct GroupSummary {
     double accuracy = 0;    ///< weighted share of correct rows
     double confidence = 0;  ///< weighted mean
     double ece = 0;
+    std::optional<double> oe = {};  ///< observedOverExpected()
+    std::optional<Interval> oeInterval = {};
+    /// Kuiper's statistic in standard deviations of a calibrated model. It and what follows are
+    /// none where the sum of c (1 - c) is below 5: too few rows for the law of Brownian motion.
+    std::optional<double> kuiperScaled = {};
+    std::optional<double> kuiperP = {};      ///< of a calibrated model, for this group by itself
+    std::optional<double> kuiperPHolm = {};  ///< adjusted for all groups of the column (Holm 1979)
+    /// Probability that the largest kuiperScaled of the column is as large if all groups, which
+    /// share no rows, are calibrated: 1 - (1 - kuiperP)^groups.
+    std::optional<double> kuiperPMax = {};
     /// Its bins; null unless the group is among the kWorstCurves with the largest ECE.
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 };
@@ -35,11 +45,11 @@ inline constexpr std::size_t kMostGroups = 1000;
 bool hasGroupSummaries(const Dataset& dataset);
 
 /// Returns the summaries of the groups that hold rows, for every group column of at most
-/// kMostGroups values. `inRowOrder` holds the packed outcomes of all rows of `dataset`. `complete`
-/// adds to the curves that are kept.
+/// kMostGroups values, with intervals of O:E at `level`. `inRowOrder` holds the packed outcomes of
+/// all rows of `dataset`. `complete` adds to the curves that are kept.
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
-                                         const Binning& binning,
+                                         const Binning& binning, double level,
                                          const CurveCompletion& complete = {});
 
 /// Returns true if a row of `dataset` belongs to the group.

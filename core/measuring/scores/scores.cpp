@@ -98,10 +98,22 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"signed_gap", "Signed gap", "Signed gap",
      "Accuracy minus mean confidence: negative where the model is over-confident overall.",
      ScoreSource::Rows, IntervalMethod::Difference, true, WorseSide::Neither, 10},
+    {"oe", "Observed over expected events", "O:E",
+     "Sum of a / sum of c: above 1 the model expects too few events. Interval of ln(O:E) with the "
+     "variance (1 - O/n)/O (Debray 2017).",
+     ScoreSource::Skill, IntervalMethod::Ratio, false, WorseSide::Neither, 0, kNotNegative},
     {"nll", "Negative log-likelihood", "NLL",
      "Mean -log of the probability of the true class, in nats, the same whatever the "
      "view. Temperature fitting minimises it.",
      ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 3, kNotNegative},
+    {"log_skill", "Logarithmic skill score", "Log skill",
+     "1 - L/L_m, where L is the mean of -log of the probability given to the outcome in this view "
+     "and L_m is that of the mean outcome m for every row (McFadden's R2): 0 or less is no skill.",
+     ScoreSource::Skill, IntervalMethod::Percentile, false, WorseSide::Lower},
+    {"r2_nagelkerke", "Nagelkerke's R2", "Nagelkerke R2",
+     "(1 - exp(-2 (L_m - L)))/(1 - exp(-2 L_m)), with L and L_m of the logarithmic skill score "
+     "(Nagelkerke 1991). The probabilities are taken as given, not refitted.",
+     ScoreSource::Skill, IntervalMethod::Percentile, false, WorseSide::Lower},
     {"brier", "Brier score of this view", "Brier",
      "Mean (c - a)^2 of confidence c and outcome a (1 if correct) in this view (Brier 1950).",
      ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 1, kShare},
@@ -115,6 +127,10 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
      "m (1 - m), where m is the mean outcome: the Brier score of predicting m for every row.",
      ScoreSource::Isotonic, IntervalMethod::Uncertainty},
+    {"brier_skill", "Brier skill score", "Brier skill",
+     "1 - Brier/(m (1 - m)), where m is the mean outcome of these rows: 0 or less is no better "
+     "than predicting m for every row.",
+     ScoreSource::Skill, IntervalMethod::Percentile, false, WorseSide::Lower},
     {"brier_multiclass", "Brier score over all classes", "Brier, classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2.",
      ScoreSource::Rows, IntervalMethod::Percentile, false, WorseSide::Higher, 2, kNotNegative},
@@ -122,6 +138,11 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "Probability that a correct row has a higher confidence than a wrong one, ties counting half: "
      "how well confidence separates correct from wrong rows, regardless of calibration.",
      ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Lower, 5, kShare},
+    {"discrimination_slope", "Discrimination slope", "Discr. slope",
+     "Mean confidence of the correct rows less that of the wrong ones (Yates 1982); in the view of "
+     "a class, mean probability of the class's rows less that of the others. Interval by Welch's "
+     "t.",
+     ScoreSource::Skill, IntervalMethod::Slope, false, WorseSide::Lower},
     {"calibration_slope", "Calibration slope", "Slope",
      "Slope of the logistic regression of outcome on logit c (Cox 1958): below 1 confidences are "
      "too extreme, above 1 too timid. Rows with c = 0 or 1 are left out.",
@@ -131,6 +152,10 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "1: "
      "below 0 confidences are too high overall. It is not the intercept of the slope's fit. Rows "
      "with c = 0 or 1 are left out.",
+     ScoreSource::Logistic, IntervalMethod::Percentile},
+    {"intercept_two_parameter", "Intercept beside the slope", "Intercept, 2",
+     "Intercept of the regression whose slope is the calibration slope. Calibrated: 0, beside a "
+     "slope of 1. Rows with c = 0 or 1 are left out.",
      ScoreSource::Logistic, IntervalMethod::Percentile},
     {"cox_p", "p-value of Cox's joint test", "Cox p",
      "Likelihood-ratio test of intercept 0 and slope 1 together against the slope's fit (Cox "
@@ -146,7 +171,36 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"spiegelhalter_p", "p-value of Spiegelhalter's z", "p of z",
      "Two-sided probability of a z at least as large if the model were calibrated.",
      ScoreSource::Spiegelhalter},
-
+    {"ici", "Integrated calibration index", "ICI",
+     "Mean of |c - g(c)| over the rows, where g is a loess curve of the outcomes (span 0.75, "
+     "degree "
+     "2) cut at 0 and 1 (Austin and Steyerberg 2019). Chance alone makes it positive.",
+     ScoreSource::Flexible, IntervalMethod::Error, false, WorseSide::Higher},
+    {"e50", "Distance to the loess curve, median", "E50", "Median of |c - g(c)|, g as in ICI.",
+     ScoreSource::Flexible, IntervalMethod::Error},
+    {"e90", "Distance to the loess curve, 90 % quantile", "E90",
+     "90 % quantile of |c - g(c)|, g as in ICI.", ScoreSource::Flexible, IntervalMethod::Error},
+    {"emax", "Distance to the loess curve, largest", "Emax",
+     "Largest |c - g(c)| of a row, g as in ICI.", ScoreSource::Flexible, IntervalMethod::Error},
+    {"ici_spline", "Integrated calibration index, spline", "ICI, spline",
+     "ICI with another curve: logistic regression on a restricted cubic spline of logit c with 4 "
+     "knots (Harrell 2001). For rows with c = 0 or 1, g(c) = c.",
+     ScoreSource::Flexible, IntervalMethod::Error},
+    {"emax_spline", "Distance to the spline, largest", "Emax, spline",
+     "Largest |c - g(c)| of a row, g as in the ICI of the spline.", ScoreSource::Flexible,
+     IntervalMethod::Error},
+    {"aurc", "Area under risk by coverage", "AURC",
+     "Mean over k of the share of wrong rows among the k most confident (Geifman 2019), ties by "
+     "the expectation over their orders: low where confidence finds the mistakes and these are "
+     "few.",
+     ScoreSource::Risk, IntervalMethod::Percentile, false, WorseSide::Higher, 0, kShare},
+    {"e_aurc", "AURC above the best order", "Excess AURC",
+     "AURC less that of an order which puts all wrong rows last.", ScoreSource::Risk,
+     IntervalMethod::Percentile, false, WorseSide::Higher, 0, kNotNegative},
+    {"augrc", "Generalised area under risk by coverage", "AUGRC",
+     "Area below the share of rows that are accepted and wrong, over coverage (Traub 2024): (1 - "
+     "AUROC) A (1 - A) + (1 - A)^2/2 for accuracy A.",
+     ScoreSource::Risk, IntervalMethod::Percentile, false, WorseSide::Higher, 0, kShare},
 });
 
 std::vector<Score> meanScores(const OutcomeSums& all) {

@@ -46,7 +46,9 @@ enum class IntervalMethod {
     Error,          ///< errorInterval()
     UnstableError,  ///< unstableErrorInterval()
     DebiasedError,  ///< debiasedErrorInterval()
-    IsotonicPart    ///< isotonicPartInterval()
+    IsotonicPart,   ///< isotonicPartInterval()
+    Ratio,          ///< observedOverExpectedInterval()
+    Slope           ///< discriminationSlopeInterval()
 };
 
 inline constexpr Interval kAnyValue{-std::numeric_limits<double>::infinity(),
@@ -66,6 +68,9 @@ enum class ScoreSource {
     Isotonic,        ///< brierParts()
     Logistic,        ///< logisticCalibration()
     Spiegelhalter,   ///< spiegelhalter()
+    Skill,           ///< skill.h
+    Flexible,        ///< flexibleErrors()
+    Risk,            ///< riskAreas()
 };
 
 /// Whether a larger value of a score is worse.
@@ -84,10 +89,11 @@ struct ScoreDefinition {
     std::size_t forestPlace = 0;  ///< among the scores that a forest plot offers, from 1; 0: none
     Interval range = kAnyValue;   ///< of the values that it can have
 
-    /// True for errors whose bins, bandwidth or classes are found anew in each of 200 resamples.
+    /// True for errors whose bins, bandwidth, curve or classes are found anew in each of 200
+    /// resamples.
     bool isRefitted() const {
         return source == ScoreSource::EqualMassSweep || source == ScoreSource::Smooth ||
-               source == ScoreSource::Classes;
+               source == ScoreSource::Classes || source == ScoreSource::Flexible;
     }
 };
 

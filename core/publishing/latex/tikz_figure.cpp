@@ -9,7 +9,7 @@
 #include "core/publishing/drawn_columns.h"
 #include "core/publishing/latex/tikz_document.h"
 #include "core/publishing/latex/tikz_lines.h"
-#include "core/publishing/profile_plots.h"
+#include "core/publishing/profile_figures.h"
 #include "core/publishing/tables.h"
 
 namespace diagonal {

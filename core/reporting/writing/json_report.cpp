@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reporting/writing/json_report.h"
 
+#include <algorithm>
+
 #include "core/base/json_writer.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/writing/json_comparison.h"
@@ -199,6 +201,66 @@ void writeCells(JsonWriter& json, const Report& report, const ReportPlan& shown)
     json.endObject();
 }
 
+void writeDecisionPoint(JsonWriter& json, const DecisionPoint& point) {
+    const auto ends = [&](const char* name, const std::optional<Interval>& interval) {
+        json.key(name);
+        if (!interval) return json.null();
+        writeNumbers(json, {interval->lower, interval->upper});
+    };
+    json.beginObject();
+    json.member("threshold", point.threshold);
+    json.member("net_benefit", point.netBenefit);
+    ends("net_benefit_interval", point.interval);
+    json.member("all", point.ofAll);
+    json.member("standardised", point.standardised);
+    json.member("minus_best", point.minusBest);
+    ends("minus_best_interval", point.minusBestInterval);
+    json.member("differing_rows", point.differingRows);
+    json.member("avoided", point.avoided);
+    json.member("miscalibration_cost", point.miscalibrationCost);
+    json.member("true_positives", point.counts.truePositives);
+    json.member("false_positives", point.counts.falsePositives);
+    json.member("false_negatives", point.counts.falseNegatives);
+    json.member("true_negatives", point.counts.trueNegatives);
+    json.endObject();
+}
+
+/// Writes the net benefit at the thresholds that were asked for.
+void writeDecision(JsonWriter& json, const Report& report) {
+    if (report.settings.thresholds.empty() || report.decision.empty()) return;
+    json.key("decision");
+    json.beginArray();
+    for (const DecisionPoint& point : report.decision)
+        writeDecisionPoint(json, point);
+    json.endArray();
+}
+
+void writeGuarantee(JsonWriter& json, const Report& report) {
+    if (!report.settings.guarantee) return;
+    const RiskGuarantee* const guarantee = report.guarantee ? &*report.guarantee : nullptr;
+    const RiskPoint* const point = guarantee && guarantee->point ? &*guarantee->point : nullptr;
+    const auto member = [&](const char* name, std::optional<double> value) {
+        json.member(name, value);
+    };
+    const auto of = [&](double RiskPoint::*part) {
+        return point ? std::optional(point->*part) : std::nullopt;
+    };
+    json.key("guarantee");
+    json.beginObject();
+    json.member("asked_risk", report.settings.guarantee->risk);
+    json.member("confidence", report.settings.guarantee->confidence);
+    member("threshold", of(&RiskPoint::threshold));
+    member("coverage", of(&RiskPoint::coverage));
+    member("risk", of(&RiskPoint::risk));
+    member("upper", point ? point->upper : std::nullopt);
+    if (guarantee) {
+        json.member("needed", guarantee->needed);
+        json.member("needed_of_20", guarantee->neededOfAll);
+    }
+    json.member("text", std::string_view(guaranteeText(report)));
+    json.endObject();
+}
+
 void writeGroups(JsonWriter& json, const Report& report) {
     if (report.groups.empty()) return;
     json.key("groups");
@@ -211,6 +273,14 @@ void writeGroups(JsonWriter& json, const Report& report) {
         json.member("accuracy", summary.accuracy);
         json.member("confidence", summary.confidence);
         json.member("ece", summary.ece);
+        json.member("oe", summary.oe);
+        const auto& ratio = summary.oeInterval;
+        json.member("oe_lower", ratio ? std::optional(ratio->lower) : std::nullopt);
+        json.member("oe_upper", ratio ? std::optional(ratio->upper) : std::nullopt);
+        json.member("kuiper_scaled", summary.kuiperScaled);
+        json.member("kuiper_p", summary.kuiperP);
+        json.member("kuiper_p_holm", summary.kuiperPHolm);
+        json.member("kuiper_p_max", summary.kuiperPMax);
         json.endObject();
     }
     json.endArray();
@@ -237,15 +307,33 @@ void writeConventions(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+/// Writes the points of both curves: x, spline with its interval, loess.
+void writeFlexible(JsonWriter& json, const FlexibleCurves& curves) {
+    const auto& xs = curves.spline.empty() ? curves.loess : curves.spline;
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+        json.beginObject();
+        json.member("x", xs[i].x);
+        if (!curves.spline.empty()) {
+            json.member("spline", curves.spline[i].y);
+            json.member("lower", curves.band[i].lower);
+            json.member("upper", curves.band[i].upper);
+        }
+        const auto loess = std::ranges::find(curves.loess, xs[i].x, &CurvePoint::x);
+        if (loess != curves.loess.end()) json.member("loess", loess->y);
+        json.endObject();
+    }
+}
+
 /// Writes the profile of the figure: its points in ascending order.
 void writeProfile(JsonWriter& json, const Report& report) {
     if (!showsProfile(report)) return;
+    const ProfileKind kind = *report.settings.profile;
     json.key("profile");
     json.beginObject();
     json.member("kind", choiceOf(kProfileKinds, *report.settings.profile).jsonId());
     json.key("points");
     json.beginArray();
-    if (report.settings.profile == ProfileKind::Bins) {
+    if (kind == ProfileKind::Bins) {
         for (const BinProfilePoint& point : *report.binProfile) {
             json.beginObject();
             json.member("bins", point.bins);
@@ -254,6 +342,18 @@ void writeProfile(JsonWriter& json, const Report& report) {
             json.member("null_ece_q95", point.chance95);
             json.endObject();
         }
+    } else if (kind == ProfileKind::Decision) {
+        for (const DecisionPoint& point : report.decisionProfile)
+            writeDecisionPoint(json, point);
+    } else if (kind == ProfileKind::Risk) {
+        for (const CurvePoint& point : report.riskProfile) {
+            json.beginObject();
+            json.member("coverage", point.x);
+            json.member("risk", point.y);
+            json.endObject();
+        }
+    } else if (kind == ProfileKind::Flexible) {
+        writeFlexible(json, *report.flexible);
     } else {
         for (const ProfilePoint& point : report.temperatureProfile->points) {
             json.beginObject();
@@ -350,6 +450,8 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.endArray();
     writeCurve(json, report);
     writeProfile(json, report);
+    writeDecision(json, report);
+    writeGuarantee(json, report);
     if (shown.classes) writeClasses(json, report);
     writeCells(json, report, shown);
     if (shown.groups) writeGroups(json, report);

@@ -148,6 +148,7 @@ public:
         addFirstNotes();
         addOwnNumber();
         addScores();
+        addDecision();
         if (m_shown.bins) addBins();
         if (m_shown.groups) addGroups();
         if (m_shown.conventions) addConventions();
@@ -204,6 +205,25 @@ private:
         add(table);
     }
 
+    void addDecision() {
+        if (!m_report.settings.thresholds.empty() && !m_report.decision.empty()) {
+            Table table{"net benefit",
+                        {number("threshold", 10), number("net benefit", 12), text(levelName(), 20),
+                         number("of all", 9), number("less the better of all and none", 32),
+                         text(levelName(), 20), text("", 1)},
+                        {}};
+            for (const DecisionPoint& point : m_report.decision) {
+                table.rows.push_back({shortest(point.threshold), fixed(point.netBenefit, 4),
+                                      intervalIn(point.interval), fixed(point.ofAll, 4),
+                                      formatted("%+.4f", point.minusBest),
+                                      intervalIn(point.minusBestInterval),
+                                      point.hasFewRows ? "few rows: too short" : ""});
+            }
+            add(table);
+        }
+        if (m_report.settings.guarantee) m_out += "\n" + plain(guaranteeText(m_report)) + ".\n";
+    }
+
     TableColumn accuracy() const {
         return number(m_report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency", 11);
     }
@@ -231,7 +251,7 @@ private:
         if (m_report.groups.empty()) return;
         Table table{"groups",
                     {text("group", 30), number("n", 11), number("confidence", 11), accuracy(),
-                     number("ECE", 9)},
+                     number("ECE", 9), number("O:E", 9), number("p (Holm)", 10)},
                     {}};
         // A column of many groups, such as patients, would bury what follows.
         std::map<std::string, std::size_t> listed;
@@ -239,7 +259,8 @@ private:
             if (++listed[summary.group.column] > mostListed) continue;
             table.rows.push_back({groupName(summary.group), summary.rows,
                                   fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
-                                  fixed(summary.ece, 4)});
+                                  fixed(summary.ece, 4), fixed(summary.oe, 4),
+                                  summary.kuiperPHolm ? fixed(summary.kuiperPHolm, 4) : "-"});
         }
         add(table);
         for (const auto& [column, count] : listed) {

@@ -57,6 +57,44 @@ TEST(Headless, printsTheReportOfEachFile) {
     EXPECT_THAT(ran.errors, IsEmpty());
 }
 
+TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
+    const auto table = run(QStringList{sample(kCancer)} +
+                           words("--threshold 0.1,0.5 --report csv --table decision"));
+    EXPECT_EQ(table.status, kDone);
+    EXPECT_THAT(table.out,
+                StartsWith("file,threshold,net_benefit,lower,upper,all,standardised,minus_best,"
+                           "minus_best_lower,minus_best_upper,avoided,miscalibration_cost\n"));
+    EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 3);
+    const auto all = run(QStringList{sample(kCancer)} + words("--report csv --table decision"));
+    EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 100);
+    const auto text =
+        run(QStringList{sample(kCancer)} + words("--threshold 0.2 --report text --only ece"));
+    EXPECT_THAT(text.out, HasSubstr("less the better of all and none"));
+    const auto risks =
+        run(QStringList{sample(kDigits)} + words("--report csv --table risk-coverage"));
+    EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
+}
+
+TEST(Headless, guaranteesARiskOnlyWhereItHolds) {
+    const auto said = [](const char* options) {
+        const auto ran = run(QStringList{sample(kDigits)} + words(options));
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        return ran.out;
+    };
+    EXPECT_THAT(said("--guarantee risk=0.05 --report text --only ece"),
+                AllOf(HasSubstr("Accepting confidences from "),
+                      HasSubstr("at most 5 % of accepted new rows are wrong, with 95 %")));
+    EXPECT_THAT(said("--guarantee risk=0.001 --report text --only ece"),
+                HasSubstr("needs 5,989 accepted rows (2,995 for a threshold fixed in advance)"));
+    EXPECT_THAT(said("--guarantee risk=0.05 --temperature fit --report text --only ece"),
+                HasSubstr("the temperature was fitted on these rows"));
+    EXPECT_THAT(said("--guarantee risk=0.05 --recalibrate temperature --report text --only ece"),
+                HasSubstr("the map was fitted on these rows"));
+    EXPECT_THAT(said("--guarantee risk=0.05 --recalibrate temperature --fit-rows half "
+                     "--report text --only ece"),
+                HasSubstr("of accepted new rows are wrong"));
+}
+
 TEST(Headless, measuresTheRowsThatFulfilConditions) {
     const QStringList wrong =
         QStringList{sample(kDigits)} + words("--where outcome=wrong --where confidence=0.9..1");

@@ -293,7 +293,7 @@ TEST(Gates, followTheWorseSideAndTheMargin) {
 
 /// p.adjust(c(.01, .04, .03, .005), "holm") of R.
 TEST(Holm, isAsInR) {
-    const auto adjusted = holmAdjusted({.01, .04, .03, .005});
+    const auto adjusted = holmAdjusted(std::vector<double>{.01, .04, .03, .005});
     EXPECT_NEAR(adjusted[0], .03, 1e-15);
     EXPECT_NEAR(adjusted[1], .06, 1e-15);
     EXPECT_NEAR(adjusted[2], .06, 1e-15);

@@ -25,7 +25,7 @@ TEST(Groups, eachGroupIsSummedUpInTheSameBins) {
     const Dataset dataset = twoSites();
     const auto summaries =
         groupSummaries(dataset, *outcomesInRowOrder(dataset.predictions, testing::kPositive, 1),
-                       {BinningScheme::EqualWidth, 1});
+                       {BinningScheme::EqualWidth, 1}, 0.95);
     ASSERT_EQ(summaries.size(), 2U);
     EXPECT_EQ(summaries[0].group, (GroupChoice{"site", "Ulm"}));
     EXPECT_EQ(summaries[0].rows, 3U);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/deciding/net_benefit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/measuring/isotonic.h"
+#include "core/numerics/mean_estimate.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kFewExpected = 5;  ///< of an outcome: the normal law does not hold
+
+/// A number for each of: true positives, false positives, false negatives, true negatives.
+using ByDecision = std::array<double, 4>;
+
+ByDecision weightsOf(const DecisionCounts& counts) {
+    return {counts.truePositives, counts.falsePositives, counts.falseNegatives,
+            counts.trueNegatives};
+}
+
+std::size_t kindOf(bool acts, bool isCorrect) {
+    return (acts ? 0U : 2U) + (isCorrect ? 0U : 1U);
+}
+
+/// Returns the weights that count in variances.
+ByDecision varianceWeights(const SortedOutcomes& outcomes, const DecisionCounts& counts,
+                           std::size_t firstActed) {
+    if (!outcomes.isWeighted() || outcomes.weightKind() == WeightKind::Counts)
+        return weightsOf(counts);
+    ByDecision weights{};
+    for (std::size_t rank = 0; rank < outcomes.size(); ++rank)
+        weights[kindOf(rank >= firstActed, outcomes.isCorrect(rank))] +=
+            outcomes.varianceWeight(rank);
+    return weights;
+}
+
+/// Estimates the mean of a quantity that depends on a row's decision and outcome only.
+class DecisionMeans {
+public:
+    DecisionMeans(const SortedOutcomes& outcomes, const ClusteredOutcomes& clustered,
+                  const DecisionCounts& counts, double threshold)
+        : m_weights(weightsOf(counts)),
+          m_total(counts.all()),
+          m_clustered(clustered),
+          m_threshold(threshold) {
+        if (clustered) return;
+        m_variance = varianceWeights(outcomes, counts, outcomes.countBelow(threshold));
+        m_effective = outcomes.sums().effectiveCount();
+    }
+
+    MeanEstimate of(const ByDecision& values) const {
+        MeanEstimate estimate;
+        for (std::size_t kind = 0; kind < values.size(); ++kind)
+            estimate.value += m_weights[kind] / m_total * values[kind];
+        return m_clustered ? overClusters(estimate, values) : overRows(estimate, values);
+    }
+
+private:
+    MeanEstimate overRows(MeanEstimate estimate, const ByDecision& values) const {
+        if (m_effective < 2) return estimate;
+        double squares = 0;
+        for (std::size_t kind = 0; kind < values.size(); ++kind) {
+            const double apart = values[kind] - estimate.value;
+            squares += m_variance[kind] * apart * apart;
+        }
+        estimate.degreesOfFreedom = m_effective - 1;
+        estimate.standardError = std::sqrt(m_effective / (m_effective - 1) * squares) / m_total;
+        return estimate;
+    }
+    MeanEstimate overClusters(MeanEstimate estimate, const ByDecision& values) const {
+        const RowClusters& clusters = m_clustered.rows->clusters;
+        if (clusters.count < 2) return estimate;
+        std::vector<double> sums(clusters.count);
+        for (std::size_t row = 0; row < m_clustered.packed.size(); ++row) {
+            const std::uint64_t packed = m_clustered.packed[row];
+            const bool acts = SortedOutcomes::confidenceOf(packed) >= m_threshold;
+            const double value = values[kindOf(acts, SortedOutcomes::correctOf(packed))];
+            sums[clusters.codes[row]] += m_clustered.weight(row) * (value - estimate.value);
+        }
+        double squares = 0;
+        for (const double sum : sums)
+            squares += sum * sum;
+        const auto groups = static_cast<double>(clusters.count);
+        estimate.degreesOfFreedom = degreesOfFreedom(clusters.evenCount(m_clustered.weights));
+        estimate.standardError = std::sqrt(groups / (groups - 1) * squares) / m_total;
+        return estimate;
+    }
+
+    ByDecision m_weights;
+    ByDecision m_variance{};
+    double m_total;
+    double m_effective = 0;
+    const ClusteredOutcomes& m_clustered;
+    double m_threshold;
+};
+
+/// Net benefit of acting on the blocks whose frequency reaches the threshold.
+double isotonicBenefit(const std::vector<IsotonicBlock>& blocks, double total, double threshold,
+                       double odds) {
+    double benefit = 0;
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+        if (block->frequency() < threshold) break;
+        benefit += block->correct - (block->weight - block->correct) * odds;
+    }
+    return benefit / total;
+}
+
+DecisionCounts decisionsAt(const SortedOutcomes& outcomes, double threshold) {
+    const std::size_t first = outcomes.countBelow(threshold);
+    const OutcomeSums acted = outcomes.sums(first, outcomes.size());
+    const OutcomeSums others = outcomes.sums(0, first);
+    return {acted.correct, acted.weight - acted.correct, others.correct,
+            others.weight - others.correct};
+}
+
+}  // namespace
+
+std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
+                                         std::span<const double> thresholds, double level,
+                                         const ClusteredOutcomes& clustered,
+                                         const ParallelFor& parallelFor) {
+    const std::vector<IsotonicBlock> blocks = isotonicBlocks(outcomes, parallelFor);
+    std::vector<DecisionPoint> points(thresholds.size());
+    parallelFor(thresholds.size(), [&](std::size_t i) {
+        DecisionPoint& point = points[i];
+        const double t = point.threshold = thresholds[i];
+        const double odds = t / (1 - t);
+        const DecisionCounts counts = point.counts = decisionsAt(outcomes, t);
+        const DecisionMeans means(outcomes, clustered, counts, t);
+        const MeanEstimate benefit = means.of({1, -odds, 0, 0});
+        const double events = counts.events() / counts.all();
+        point.netBenefit = benefit.value;
+        point.interval = benefit.interval(level);
+        point.ofAll = events - (1 - events) * odds;
+        if (events > 0) point.standardised = point.netBenefit / events;
+        const MeanEstimate minusAll = means.of({0, 0, -1, odds});
+        const MeanEstimate& minusBest = point.ofAll > 0 ? minusAll : benefit;
+        const double share = outcomes.sums().effectiveCount() / counts.all();
+        point.differingRows =
+            share * (point.ofAll > 0 ? counts.all() - counts.acted() : counts.acted());
+        point.hasFewRows = point.differingRows * std::min(t, 1 - t) < kFewExpected;
+        point.minusBest = minusBest.value;
+        point.minusBestInterval = minusBest.interval(level);
+        if (t > 0) point.avoided = minusAll.value / odds;
+        point.miscalibrationCost =
+            isotonicBenefit(blocks, counts.all(), t, odds) - point.netBenefit;
+    });
+    return points;
+}
+
+std::vector<double> usualThresholds() {
+    constexpr int steps = 100;
+    std::vector<double> thresholds;
+    for (int i = 1; i < steps; ++i)
+        thresholds.push_back(static_cast<double>(i) / steps);
+    return thresholds;
+}
+
+}  // namespace diagonal

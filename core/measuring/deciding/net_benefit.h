@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/measuring/clustered_outcomes.h"
+#include "core/measuring/sorted_outcomes.h"
+#include "core/numerics/intervals.h"
+
+namespace diagonal {
+
+/// Weights of the rows by decision and outcome at a threshold t: a row is acted on if c >= t.
+struct DecisionCounts {
+    double truePositives = 0;
+    double falsePositives = 0;
+    double falseNegatives = 0;
+    double trueNegatives = 0;
+
+    double acted() const { return truePositives + falsePositives; }
+    double events() const { return truePositives + falseNegatives; }
+    double all() const { return acted() + falseNegatives + trueNegatives; }
+};
+
+/// What decisions by one threshold t are worth (Vickers and Elkin 2006). A row is worth d = 1[c >=
+/// t] (a - (1 - a) t/(1 - t)); the unit is one true positive per row.
+struct DecisionPoint {
+    double threshold = 0;
+    DecisionCounts counts;
+    double netBenefit = 0;               ///< mean of d
+    std::optional<Interval> interval;    ///< Student's t of the rows' d
+    double ofAll = 0;                    ///< net benefit of acting on every row
+    std::optional<double> standardised;  ///< netBenefit over the share of events; none without
+    double minusBest = 0;                ///< netBenefit less the better of ofAll and 0
+    std::optional<Interval> minusBestInterval;  ///< of the paired differences
+    /// Effective rows on which the decisions differ from the better of all and none.
+    double differingRows = 0;
+    /// True if fewer than 5 of either outcome are expected among them at the threshold:
+    /// minusBestInterval may be too short.
+    bool hasFewRows = false;
+    std::optional<double> avoided;  ///< (netBenefit - ofAll) (1 - t)/t, actions avoided per row
+    /// Net benefit of the isotonic fit to the same rows less netBenefit (the miscalibration part of
+    /// the elementary score at t, over 1 - t). It overstates what recalibration gains on new rows.
+    double miscalibrationCost = 0;
+};
+
+/// Returns a point for each of `thresholds`, each in [0, 1). Clusters take the variance of the sums
+/// of clusters and Student's t with degreesOfFreedom(). Intervals are none for fewer than two
+/// effective rows or clusters. O(log rows) for each threshold after O(rows); with clusters or
+/// importance weights O(rows) for each.
+std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
+                                         std::span<const double> thresholds, double level,
+                                         const ClusteredOutcomes& clustered = {},
+                                         const ParallelFor& parallelFor = serialFor);
+
+/// Returns 0.01, 0.02 to 0.99: the thresholds of a table.
+std::vector<double> usualThresholds();
+
+}  // namespace diagonal

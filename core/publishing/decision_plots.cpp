@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/decision_plots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/nice_step.h"
+#include "core/base/text.h"
+#include "core/publishing/terms.h"
+
+namespace diagonal {
+namespace {
+
+std::string profileLabel(ProfileKind kind) {
+    return std::string(choiceOf(kProfileKinds, kind).label);
+}
+
+std::string intervalLevel(const Report& report) {
+    return percentText(report.settings.level);
+}
+
+Error notComputed(const Report& report, const std::string& what) {
+    return Error{ErrorKind::Undefined, what + " was not computed", report.dataset.file};
+}
+
+/// Returns the steps of a histogram as a line: the bins' rows of each outcome, or of both.
+enum class Counted { All, Correct, Wrong };
+std::vector<CurvePoint> histogram(const Report& report, Counted counted, double& most) {
+    std::vector<CurvePoint> steps;
+    for (const Bin& bin : report.binned.bins) {
+        const double height = counted == Counted::All       ? bin.weight
+                              : counted == Counted::Correct ? bin.correct
+                                                            : bin.weight - bin.correct;
+        most = std::max(most, height);
+        steps.push_back({bin.lower, height});
+        steps.push_back({bin.upper, height});
+    }
+    return steps;
+}
+
+/// Cuts the steps at the end of the axis.
+std::vector<CurvePoint> upTo(std::vector<CurvePoint> steps, double end) {
+    const auto beyond =
+        std::ranges::find_if(steps, [&](const CurvePoint& step) { return step.x > end; });
+    if (beyond == steps.end()) return steps;
+    const double height = beyond->y;
+    steps.erase(beyond, steps.end());
+    steps.push_back({end, height});
+    return steps;
+}
+
+LinePlot plotTitled(const Report& report, ProfileKind kind) {
+    LinePlot plot;
+    plot.title = profileLabel(kind);
+    plot.subtitle = profileSubtitle(
+        report, report.temperature == 1 ? "" : "T = " + fixedText(report.temperature, 3));
+    return plot;
+}
+
+// Net benefit.
+
+const DecisionPoint& pointAt(const Report& report, double threshold) {
+    return *std::ranges::min_element(report.decisionProfile, {}, [&](const DecisionPoint& point) {
+        return std::abs(point.threshold - threshold);
+    });
+}
+
+Result<LinePlot> plotOfDecisions(const Report& report) {
+    if (report.decisionProfile.empty()) return notComputed(report, "the net benefit");
+    LinePlot plot = plotTitled(report, ProfileKind::Decision);
+    PlotLine model{"This model", {PlotInk::First}, {}};
+    PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
+    PlotLine none{"Acting on none", {PlotInk::Reference}, {}, false, true};
+    PlotBand band{intervalLevel(report) + " of the difference to the better of all and none", {}};
+    double most = 0;
+    for (const DecisionPoint& point : report.decisionProfile)
+        most = std::max({most, point.netBenefit, point.ofAll});
+    constexpr double shownBelow = 0.2;  // of the largest net benefit; that of all falls without end
+    const double least = -shownBelow * most;
+    double lowest = 0;
+    for (const DecisionPoint& point : report.decisionProfile) {
+        const double t = point.threshold;
+        const double best = std::max(0.0, point.ofAll);
+        if (point.netBenefit >= least) model.points.push_back({t, point.netBenefit});
+        if (point.ofAll >= least) all.points.push_back({t, point.ofAll});
+        none.points.push_back({t, 0});
+        if (const auto& interval = point.minusBestInterval) {
+            band.points.push_back({t, std::max(least, best + interval->lower),
+                                   std::max(least, best + interval->upper)});
+            most = std::max(most, best + interval->upper);
+        }
+        lowest =
+            std::min({lowest, std::max(least, point.netBenefit), std::max(least, point.ofAll)});
+    }
+    const double end = report.decisionProfile.back().threshold;
+    const double step = niceStep(end / 4);
+    plot.x = {"Threshold " + lowerCase(shortConfidence(report.view.kind)), 0,
+              std::ceil(end / step - 1e-9) * step, step};
+    plot.left = axisFromZero("Net benefit", lowest, most);
+    double fullest = 0;
+    auto rows = upTo(histogram(report, Counted::All, fullest), end);
+    plot.lower =
+        LowerPlot{axisFromZero("Rows", 0, fullest), {{"", {PlotInk::Reference}, std::move(rows)}}};
+    plot.bands = {std::move(band)};
+    plot.lines = {std::move(model), std::move(all), std::move(none)};
+    return plot;
+}
+
+std::string textOfDecision(const Report& report, double threshold) {
+    return decisionText(pointAt(report, threshold));
+}
+
+/// Returns the runs of thresholds at which the model is shown to be better than both.
+std::string betterText(const Report& report) {
+    std::vector<std::pair<double, double>> runs;
+    bool isInRun = false;
+    for (const DecisionPoint& point : report.decisionProfile) {
+        const bool isBetter =
+            !point.hasFewRows && point.minusBestInterval && point.minusBestInterval->lower > 0;
+        if (isBetter && !isInRun) runs.emplace_back(point.threshold, point.threshold);
+        if (isBetter) runs.back().second = point.threshold;
+        isInRun = isBetter;
+    }
+    if (runs.empty())
+        return "At no threshold is it shown to be better than acting on all or on none.";
+    std::string text = "It is shown to be better than acting on all or on none at thresholds ";
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        text += i == 0 ? "from " : i + 1 == runs.size() ? " and from " : ", from ";
+        text += fixedText(runs[i].first, 2) + " to " + fixedText(runs[i].second, 2);
+    }
+    return text + ", each by itself.";
+}
+
+std::string captionOfDecisions(const Report& report, const ProfileSubject& subject) {
+    return "Net benefit (decision curve) of " + subject.text(report) +
+           " by the threshold probability from which on one acts: true positives less false "
+           "positives, weighted by the odds of the threshold, per row. Grey: acting on all (solid) "
+           "and on none (dashed); band: " +
+           intervalLevel(report) +
+           " interval of the paired difference to the better of both, at each threshold by itself; "
+           "below: rows by probability. " +
+           betterText(report);
+}
+
+std::string methodsOfDecisions(const Report& report, const ProfileSubject&) {
+    return " Net benefit is TP/n - FP/n t/(1 - t) at the threshold t (Vickers and Elkin 2006); its "
+           "intervals are Student's t of the rows' contributions" +
+           std::string(report.clusters ? ", summed over clusters." : ".");
+}
+
+std::string alternativeOfDecisions(const Report& report) {
+    const double end = report.decisionProfile.back().threshold;
+    std::string text = "Line of the net benefit against thresholds from 0 to " + fixedText(end, 2) +
+                       ", beside lines for acting on all and on none. " + betterText(report);
+    for (const double share : {0.25, 0.5, 0.75})
+        text += " " + textOfDecision(report, share * end) + ".";
+    return text;
+}
+
+// Risk by coverage.
+
+const RiskPoint* lastRisk(const Report& report) {
+    return report.risks.empty() ? nullptr : &report.risks.back();
+}
+
+Result<LinePlot> plotOfRisks(const Report& report) {
+    if (report.riskProfile.empty()) return notComputed(report, "the risk by coverage");
+    LinePlot plot = plotTitled(report, ProfileKind::Risk);
+    PlotLine risk{"Share of mistakes", {PlotInk::First}, report.riskProfile};
+    PlotLine best{"All mistakes last", {PlotInk::Reference}, {}, false, true};
+    const double wrong = report.riskProfile.back().y;
+    constexpr int steps = 100;
+    for (int i = 1; i <= steps; ++i) {
+        const double coverage = static_cast<double>(i) / steps;
+        best.points.push_back({coverage, std::max(0.0, coverage - (1 - wrong)) / coverage});
+    }
+    double most = 0;
+    for (const CurvePoint& point : report.riskProfile)
+        most = std::max(most, point.y);
+    plot.lines = {std::move(risk), std::move(best)};
+    PlotLine limit{"Its limit, 20 jointly", {PlotInk::Second}, {}, false, false, true};
+    constexpr double wide = 1.5;  // a limit of few rows would press the curve to the axis
+    for (const RiskPoint& point : report.risks) {
+        if (point.upper && *point.upper <= std::max(most * wide, 0.05))
+            limit.points.push_back({point.coverage, *point.upper});
+    }
+    for (const CurvePoint& point : limit.points)
+        most = std::max(most, point.y);
+    if (!limit.points.empty()) plot.lines.push_back(std::move(limit));
+    if (report.guarantee && report.guarantee->point) {
+        const RiskPoint& point = *report.guarantee->point;
+        plot.marks = {{"Guaranteed: confidence from " + shortest(point.threshold), point.coverage,
+                       PlotInk::Reference}};
+    }
+    plot.x = {"Coverage: share of rows accepted", 0, 1, 0.2};
+    plot.left = axisFromZero("Risk: share of mistakes among them", 0, most);
+    return plot;
+}
+
+std::string textOfRisk(const Report& report, double coverage) {
+    const CurvePoint& point = *std::ranges::min_element(
+        report.riskProfile, {},
+        [&](const CurvePoint& each) { return std::abs(each.x - coverage); });
+    return "The most confident " + fixedText(100 * point.x, 1) +
+           " % of rows: " + fixedText(100 * point.y, 2) + " % mistakes";
+}
+
+std::string captionOfRisks(const Report& report, const ProfileSubject& subject) {
+    const bool hasLimit = lastRisk(report) && lastRisk(report)->upper;
+    std::string text = "Share of mistakes (risk) among the most confident rows (coverage) of " +
+                       subject.text(report) + ". Dashed: the least possible, all mistakes last";
+    if (hasLimit)
+        text +=
+            "; points: exact upper limits of the true risk at 20 coverages, which hold jointly "
+            "with " +
+            percentText(report.settings.guarantee ? report.settings.guarantee->confidence
+                                                  : report.settings.level) +
+            " confidence";
+    text += ".";
+    if (report.settings.guarantee) text += " " + guaranteeText(report) + ".";
+    return text;
+}
+
+std::string methodsOfRisks(const Report&, const ProfileSubject& subject) {
+    return " The " + subject.rows +
+           " were accepted from the most confident on, those of equal confidence together. Upper "
+           "limits are those of Clopper and Pearson (1934) at 20 coverages with Bonferroni's "
+           "correction.";
+}
+
+std::string alternativeOfRisks(const Report& report) {
+    std::string text = "Line of the share of mistakes against the share of rows accepted.";
+    for (const double coverage : {0.2, 0.5, 0.8, 1.0})
+        text += " " + textOfRisk(report, coverage) + ".";
+    return text;
+}
+
+// Smooth calibration curves.
+
+Result<LinePlot> plotOfCurves(const Report& report) {
+    if (!report.flexible) return notComputed(report, "a smooth curve");
+    const FlexibleCurves& curves = *report.flexible;
+    LinePlot plot = plotTitled(report, ProfileKind::Flexible);
+    const Terms terms = termsOf(report.view.kind);
+    constexpr double step = 0.2;
+    plot.x = {capitalized(terms.confidence), 0, 1, step};
+    plot.left = {capitalized(terms.accuracy), 0, 1, step};
+    plot.guides.push_back({{0, 0}, {1, 1}, "", true});
+    const std::string name = curves.isLogistic ? "Logistic curve" : "Spline of the logit";
+    if (!curves.spline.empty()) {
+        plot.bands.push_back({intervalLevel(report) + " of it, at each point", curves.band});
+        plot.lines.push_back({name, {PlotInk::First}, curves.spline});
+    }
+    if (!curves.loess.empty())
+        plot.lines.push_back({"Loess", {PlotInk::Second}, curves.loess, false, true});
+    double most = 0;
+    auto correct = histogram(report, Counted::Correct, most);
+    auto wrong = histogram(report, Counted::Wrong, most);
+    plot.lower = LowerPlot{axisFromZero("Rows", 0, most),
+                           {{"Rows " + terms.with, {PlotInk::First}, std::move(correct)},
+                            {"Rows " + terms.without, {PlotInk::Reference}, std::move(wrong)}}};
+    return plot;
+}
+
+double heightAt(const std::vector<CurvePoint>& curve, double x) {
+    return std::ranges::min_element(curve, {},
+                                    [&](const CurvePoint& point) { return std::abs(point.x - x); })
+        ->y;
+}
+
+std::string textOfCurve(const Report& report, double x) {
+    const FlexibleCurves& curves = *report.flexible;
+    std::string text = termsOf(report.view.kind).confidence + " " + fixedText(x, 3);
+    if (!curves.spline.empty()) text += curves.isLogistic ? ": logistic " : ": spline ";
+    if (!curves.spline.empty()) text += fixedText(heightAt(curves.spline, x), 3);
+    if (!curves.loess.empty())
+        text += (curves.spline.empty() ? ": loess " : ", loess ") +
+                fixedText(heightAt(curves.loess, x), 3);
+    return capitalized(text);
+}
+
+std::string captionOfCurves(const Report& report, const ProfileSubject& subject) {
+    const FlexibleCurves& curves = *report.flexible;
+    const std::string shape = curves.isLogistic
+                                  ? "logistic recalibration (too few events for a spline)"
+                                  : "logistic regression on a restricted cubic spline of the logit "
+                                    "with 4 knots";
+    return "Smooth calibration curves of " + subject.text(report) + ". Solid: " + shape +
+           ", with its " + intervalLevel(report) +
+           " interval at each point; dashed: loess (span 0.75, degree 2). Below: rows by outcome.";
+}
+
+std::string methodsOfCurves(const Report& report, const ProfileSubject&) {
+    return std::string(" Outcomes were smoothed by loess (Austin and Steyerberg 2019) and by ") +
+           (report.flexible->isLogistic
+                ? "logistic recalibration."
+                : "logistic regression on a restricted cubic spline (Harrell 2001).");
+}
+
+std::string alternativeOfCurves(const Report& report) {
+    std::string text = "Smooth lines of the observed frequency against the probability.";
+    for (const double x : {0.1, 0.3, 0.5, 0.7, 0.9})
+        text += " " + textOfCurve(report, x) + ".";
+    return text;
+}
+
+}  // namespace
+
+std::string decisionText(const DecisionPoint& point) {
+    std::string text = "Threshold " + fixedText(point.threshold, 3) + ": net benefit " +
+                       fixedText(point.netBenefit, 4);
+    if (const auto& interval = point.interval)
+        text += " (" + fixedText(interval->lower, 4) + " to " + fixedText(interval->upper, 4) + ")";
+    return text + ", " + fixedText(std::abs(point.minusBest), 4) +
+           (point.minusBest < 0 ? " less" : " more") + " than the better of all and none";
+}
+
+ProfileFigure decisionFigure() {
+    return {ProfileKind::Decision, false,
+            plotOfDecisions,       textOfDecision,
+            captionOfDecisions,    methodsOfDecisions,
+            alternativeOfDecisions};
+}
+
+ProfileFigure riskFigure() {
+    return {ProfileKind::Risk, false,          plotOfRisks,       textOfRisk,
+            captionOfRisks,    methodsOfRisks, alternativeOfRisks};
+}
+
+ProfileFigure flexibleFigure() {
+    return {ProfileKind::Flexible, false,           plotOfCurves,       textOfCurve,
+            captionOfCurves,       methodsOfCurves, alternativeOfCurves};
+}
+
+}  // namespace diagonal

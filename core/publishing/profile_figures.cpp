@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/profile_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/base/text.h"
+#include "core/publishing/decision_plots.h"
+#include "core/publishing/profile_plots.h"
+
+namespace diagonal {
+namespace {
+
+std::span<const ProfileFigure> profileFigures() {
+    static const std::array figures = {binProfileFigure(), temperatureProfileFigure(),
+                                       decisionFigure(), riskFigure(), flexibleFigure()};
+    return figures;
+}
+
+}  // namespace
+
+std::string ProfileSubject::text(const Report& report) const {
+    return model + " (n = " + groupedDigits(report.dataset.rows) + ")" +
+           (recalibration.empty() ? "" : " " + recalibration);
+}
+
+const ProfileFigure& profileFigure(const Report& report) {
+    return *std::ranges::find(profileFigures(), *report.settings.profile, &ProfileFigure::kind);
+}
+
+Result<LinePlot> profilePlot(const Report& report) {
+    return profileFigure(report).plot(report);
+}
+
+std::vector<std::string> profileSubtitle(const Report& report, std::string setting) {
+    std::vector<std::string> parts{displayName(report.dataset.file)};
+    if (!setting.empty()) parts.push_back(std::move(setting));
+    if (!report.dataset.group.empty()) parts.push_back(report.dataset.group);
+    if (report.view.kind != View::Kind::TopLabel) parts.push_back(viewName(report));
+    parts.push_back("n = " + groupedDigits(report.dataset.rows));
+    return parts;
+}
+
+}  // namespace diagonal
