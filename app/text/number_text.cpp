@@ -35,10 +35,11 @@ QString signedText(double value, int decimals) {
     return (value < 0 ? QChar(0x2212) : QLatin1Char('+')) + digits;
 }
 
-QString intervalText(const Interval& interval) {
-    const auto number = [](double value) {
-        QString digits = QString::number(std::abs(value), 'f', 4);
-        return value < -5e-5 ? QChar(0x2212) + digits : digits;
+QString intervalText(const Interval& interval, int decimals) {
+    const double half = std::pow(10, -decimals) / 2;
+    const auto number = [&](double value) {
+        QString digits = QString::number(std::abs(value), 'f', decimals);
+        return value < -half ? QChar(0x2212) + digits : digits;
     };
     return number(interval.lower) + QStringLiteral(" to ") + number(interval.upper);
 }

@@ -25,8 +25,8 @@ QString scoreText(const std::optional<double>& score);
 /// "+0.0334", "−0.0334" with a true minus sign.
 QString signedText(double value, int decimals = 4);
 
-/// "0.0611 – 0.0812".
-QString intervalText(const Interval& interval);
+/// "0.0611 to 0.0812".
+QString intervalText(const Interval& interval, int decimals = 4);
 
 /// "1.000", "0.125", "12.80": equally many characters from 0.1 to 99, so that neighbouring text
 /// does not move.

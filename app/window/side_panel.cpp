@@ -19,6 +19,7 @@
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/busy_line.h"
+#include "app/results/decide_panel.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/results/summary_table.h"
@@ -54,6 +55,7 @@ SidePanel::SidePanel(QWidget* parent)
       m_bins(new BinTable(m_tabs)),
       m_classes(new SummaryTable(tr("Classes"), tr("Find a class"), tr("All"), m_tabs)),
       m_groups(new SummaryTable(tr("Groups"), tr("Find a group"), tr("All"), m_tabs)),
+      m_decide(new DecidePanel(m_tabs)),
       m_notes(new NotesPanel(m_tabs)),
       m_detail(new BinDetail(this)) {
     setMaximumWidth(kMostWidth);
@@ -64,6 +66,7 @@ SidePanel::SidePanel(QWidget* parent)
     m_tabs->setMinimumHeight(leastTabs);
     m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_tabs->addTab(m_scores, tr("Scores"));
+    m_tabs->addTab(m_decide, tr("Decide"));
     m_tabs->addTab(m_bins, tr("Bins"));
     m_tabs->addTab(m_classes, tr("Classes"));
     m_tabs->addTab(m_groups, tr("Groups"));
@@ -162,6 +165,7 @@ void SidePanel::showReport(const std::shared_ptr<const Report>& report) {
     m_settings->showReport(*report);
     m_scores->showReport(*report);
     m_bins->setReport(report);
+    m_decide->showReport(report);
     m_notes->showReport(*report);
     const QString notes =
         report->notes.empty() ? tr("Notes") : tr("Notes (%1)").arg(report->notes.size());
@@ -208,6 +212,10 @@ void SidePanel::showGroups(const Report* grouped) {
         if (groupName(group) == grouped->dataset.group) shown = g;
     }
     m_groups->setRows(groupRows(*grouped), shown, groupHeads(grouped->view));
+}
+
+bool SidePanel::showsDecisions() const {
+    return m_tabs->currentWidget() == m_decide;
 }
 
 bool SidePanel::showsGroups() const {

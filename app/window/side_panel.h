@@ -22,6 +22,7 @@ namespace diagonal {
 class BinDetail;
 class BinTable;
 class BusyLine;
+class DecidePanel;
 class FileModelList;
 class NotesPanel;
 class ScoresPanel;
@@ -48,6 +49,8 @@ public:
     void showGroups(const Report* grouped);
     /// True if the tab of groups is in front.
     bool showsGroups() const;
+    /// True if the tab of decisions is in front.
+    bool showsDecisions() const;
     /// Fills the box of files, which is hidden for one file.
     void showFiles(const QStringList& names, std::size_t shown);
     void showModels(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);
@@ -62,6 +65,7 @@ public:
     BinTable* bins() const { return m_bins; }
     SummaryTable* classes() const { return m_classes; }
     SummaryTable* groups() const { return m_groups; }
+    DecidePanel* decide() const { return m_decide; }
     NotesPanel* notes() const { return m_notes; }
     BinDetail* detail() const { return m_detail; }
 
@@ -100,6 +104,7 @@ private:
     BinTable* m_bins;
     SummaryTable* m_classes;
     SummaryTable* m_groups;
+    DecidePanel* m_decide;
     NotesPanel* m_notes;
     BinDetail* m_detail;
 };

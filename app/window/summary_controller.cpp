@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/results/conventions_dialog.h"
+#include "app/results/decide_panel.h"
 #include "app/results/facets_dialog.h"
 #include "app/results/scores_panel.h"
 #include "app/results/summary_table.h"
@@ -61,6 +62,11 @@ void SummaryController::connectTables() {
     });
     connect(m_side.groups(), &SummaryTable::facetsRequested, this,
             &SummaryController::showGroupFacets);
+    connect(m_side.decide(), &DecidePanel::figureRequested, this, [this](ProfileKind kind) {
+        AnalysisSettings settings = m_session.settings();
+        settings.profile = kind;
+        change(settings);
+    });
     connect(&m_side, &SidePanel::tabChanged, this, &SummaryController::requestVisibleParts);
     connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
             &SummaryController::showConventions);
@@ -94,6 +100,7 @@ void SummaryController::requestVisibleParts() {
     const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
     parts.groups = m_side.showsGroups() || isShown(m_groupFacets);
     parts.conventions = isShown(m_conventions);
+    parts.decision = m_side.showsDecisions();
     parts.curveConsistency = isShown(m_classFacets) || isShown(m_groupFacets);
     m_session.setRequestedParts(parts);
 }

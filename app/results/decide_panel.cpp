@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results/decide_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "app/text/link_label.h"
+#include "app/text/number_text.h"
+#include "app/text/tabular_digits.h"
+#include "core/numerics/intervals.h"
+
+namespace diagonal {
+namespace {
+
+constexpr int kHundredths = 100;
+constexpr int kFirstThreshold = 20;
+
+QString shareText(double part, double whole) {
+    if (!(whole > 0)) return scoreText(std::nullopt);
+    return QString::number(kHundredths * part / whole, 'f', 1) + QStringLiteral(" %");
+}
+
+/// Returns "0.207 to 0.310": the tab is narrow.
+QString ends(const std::optional<Interval>& interval) {
+    constexpr int decimals = 3;
+    return interval ? intervalText(*interval, decimals) : QString();
+}
+
+/// Returns the exact interval of a share of independent rows, in percent.
+QString exactShare(const Report& report, double part, double whole) {
+    const bool isExact =
+        !report.clusters && report.dataset.weights != WeightKind::Importance && whole > 0;
+    if (!isExact) return {};
+    const auto interval = clopperPearsonInterval(part, whole, report.settings.level);
+    return intervalText({kHundredths * interval->lower, kHundredths * interval->upper}, 1);
+}
+
+const DecisionPoint& nearest(const Report& report, int hundredths) {
+    const double threshold = static_cast<double>(hundredths) / kHundredths;
+    return *std::ranges::min_element(report.decision, {}, [&](const DecisionPoint& point) {
+        return std::abs(point.threshold - threshold);
+    });
+}
+
+/// Says whether the decisions are shown to be better than the better of acting on all and on none.
+QString verdict(const DecisionPoint& point) {
+    const QString best = point.ofAll > 0 ? DecidePanel::tr("acting on every row")
+                                         : DecidePanel::tr("acting on none");
+    if (point.differingRows == 0)
+        return DecidePanel::tr("The decisions are those of %1.").arg(best);
+    if (point.hasFewRows || !point.minusBestInterval)
+        return DecidePanel::tr("Too few rows differ from %1 to tell which is better.").arg(best);
+    if (point.minusBestInterval->lower > 0)
+        return DecidePanel::tr("Better than %1, beyond chance.").arg(best);
+    if (point.minusBestInterval->upper < 0)
+        return DecidePanel::tr("Worse than %1, beyond chance.").arg(best);
+    return DecidePanel::tr("Not shown to be better or worse than %1.").arg(best);
+}
+
+}  // namespace
+
+DecidePanel::DecidePanel(QWidget* parent)
+    : QWidget(parent),
+      m_slider(new QSlider(Qt::Horizontal, this)),
+      m_box(new QSpinBox(this)),
+      m_sentence(new QLabel(this)) {
+    const QString help =
+        tr("Act on a row if its probability is at least this. A threshold of 20 % says that one "
+           "missed event is as bad as four needless actions.");
+    m_slider->setRange(1, kHundredths - 1);
+    m_box->setRange(1, kHundredths - 1);
+    m_box->setSuffix(QStringLiteral(" %"));
+    m_slider->setAccessibleName(tr("Threshold"));
+    m_box->setAccessibleName(tr("Threshold"));
+    m_slider->setToolTip(help);
+    m_box->setToolTip(help);
+    m_sentence->setWordWrap(true);
+    auto* head = new QHBoxLayout;
+    head->addWidget(new QLabel(tr("Act from"), this));
+    head->addWidget(m_slider, 1);
+    head->addWidget(m_box);
+    auto* numbers = new QWidget(this);
+    auto* grid = new QGridLayout(numbers);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(3);
+    grid->setHorizontalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    addRow(*grid, "acted", tr("Acted on"), tr("Share of rows at or above the threshold"));
+    addRow(*grid, "wrong", tr("Wrong of these"),
+           tr("Share of these rows without the event, or whose prediction is wrong; exact interval "
+              "of this threshold alone. A threshold chosen by it needs --guarantee."));
+    addRow(*grid, "sensitivity", tr("Sensitivity"), tr("Share of the events that are acted on"));
+    addRow(*grid, "specificity", tr("Specificity"), tr("Share of the others that are left alone"));
+    addRow(
+        *grid, "missed", tr("Missed of the rest"),
+        tr("Share of events among the rows that are left alone (1 - negative predictive value)"));
+    addRow(*grid, "net_benefit", tr("Net benefit"),
+           tr("TP/n - FP/n t/(1 - t): true positives per row, less false positives weighted by the "
+              "odds of the threshold t (Vickers and Elkin 2006)"));
+    addRow(*grid, "all", tr("… of acting on all"), tr("Acting on none is worth 0"));
+    addRow(*grid, "minus_best", tr("… less the better"),
+           tr("Net benefit less the better of acting on all and on none, with the interval of the "
+              "paired difference"));
+    addRow(*grid, "avoided", tr("Actions avoided"),
+           tr("Per row, against acting on all, at the same number of missed events: (NB - NB_all) "
+              "(1 - t)/t"));
+    addRow(
+        *grid, "miscalibration_cost", tr("Miscalibration costs"),
+        tr("Net benefit that isotonic recalibration on these rows would add; on new rows it adds "
+           "less"));
+    auto* curve = new LinkLabel(tr("All thresholds"), this);
+    auto* risk = new LinkLabel(tr("Risk by coverage"), this);
+    connect(curve, &QLabel::linkActivated, this,
+            [this] { Q_EMIT figureRequested(ProfileKind::Decision); });
+    connect(risk, &QLabel::linkActivated, this,
+            [this] { Q_EMIT figureRequested(ProfileKind::Risk); });
+    auto* links = new QHBoxLayout;
+    links->addWidget(curve);
+    links->addStretch();
+    links->addWidget(risk);
+    auto* body = new QWidget(this);
+    auto* inner = new QVBoxLayout(body);
+    inner->setContentsMargins(0, 6, 6, 0);
+    inner->addLayout(head);
+    inner->addWidget(m_sentence);
+    inner->addWidget(numbers);
+    inner->addLayout(links);
+    inner->addStretch();
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(body);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(area);
+    connect(m_slider, &QSlider::valueChanged, this, &DecidePanel::setThreshold);
+    connect(m_box, &QSpinBox::valueChanged, this, &DecidePanel::setThreshold);
+    setThreshold(kFirstThreshold);
+}
+
+void DecidePanel::addRow(QGridLayout& grid, std::string_view id, const QString& name,
+                         const QString& help) {
+    Row row{id, new QLabel(name, grid.parentWidget()), new NumberLabel(grid.parentWidget()),
+            new NumberLabel(grid.parentWidget())};
+    row.interval->setForegroundRole(QPalette::PlaceholderText);
+    const int place = grid.rowCount();
+    grid.addWidget(row.name, place, 0);
+    grid.addWidget(row.value, place, 1, Qt::AlignRight);
+    grid.addWidget(row.interval, place, 2, Qt::AlignRight);
+    for (QWidget* widget : std::initializer_list<QWidget*>{row.name, row.value, row.interval})
+        widget->setToolTip(help);
+    m_rows.push_back(row);
+}
+
+int DecidePanel::threshold() const {
+    return m_slider->value();
+}
+
+void DecidePanel::setThreshold(int hundredths) {
+    const QSignalBlocker slider(m_slider);
+    const QSignalBlocker box(m_box);
+    m_slider->setValue(hundredths);
+    m_box->setValue(hundredths);
+    showNumbers();
+}
+
+void DecidePanel::showReport(const std::shared_ptr<const Report>& report) {
+    const bool isHeld = !report->decision.empty();
+    const bool isOther = m_report && m_report->dataset.file != report->dataset.file;
+    if (isHeld) m_report = report;
+    if (!isHeld && isOther) m_report = nullptr;
+    for (const Row& row : m_rows) {
+        row.value->setEnabled(isHeld);
+        row.interval->setEnabled(isHeld);
+    }
+    m_sentence->setEnabled(isHeld);
+    if (isHeld || isOther) showNumbers();
+}
+
+void DecidePanel::showNumbers() {
+    if (!m_report) {
+        for (const Row& row : m_rows)
+            set(row.id, scoreText(std::nullopt));
+        return m_sentence->setText(tr("Computing…"));
+    }
+    const DecisionPoint& point = nearest(*m_report, threshold());
+    const DecisionCounts& counts = point.counts;
+    const double others = counts.all() - counts.acted();
+    m_sentence->setText(verdict(point));
+    set("acted", shareText(counts.acted(), counts.all()));
+    set("wrong", shareText(counts.falsePositives, counts.acted()),
+        exactShare(*m_report, counts.falsePositives, counts.acted()));
+    set("sensitivity", shareText(counts.truePositives, counts.events()),
+        exactShare(*m_report, counts.truePositives, counts.events()));
+    set("specificity", shareText(counts.trueNegatives, counts.all() - counts.events()),
+        exactShare(*m_report, counts.trueNegatives, counts.all() - counts.events()));
+    set("missed", shareText(counts.falseNegatives, others),
+        exactShare(*m_report, counts.falseNegatives, others));
+    set("net_benefit", scoreText(point.netBenefit), ends(point.interval));
+    set("all", scoreText(point.ofAll));
+    set("minus_best", signedText(point.minusBest), ends(point.minusBestInterval));
+    set("avoided", scoreText(point.avoided));
+    set("miscalibration_cost", scoreText(point.miscalibrationCost));
+}
+
+void DecidePanel::set(std::string_view id, const QString& value, const QString& interval) {
+    const auto row = std::ranges::find(m_rows, id, &Row::id);
+    row->value->setText(value);
+    row->interval->setText(interval);
+}
+
+QString DecidePanel::shownValue(std::string_view id) const {
+    return std::ranges::find(m_rows, id, &Row::id)->value->text();
+}
+
+}  // namespace diagonal

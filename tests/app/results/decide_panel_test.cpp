@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results/decide_panel.h"
+
+#include <gtest/gtest.h>
+
+#include "core/reporting/analysis.h"
+#include "core/reporting/detailed_report.h"
+#include "tests/core/support.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns a report of six rows with decisions at 99 thresholds.
+std::shared_ptr<const Report> decided() {
+    Dataset dataset{testing::positiveScores({.1, .2, .3, .6, .7, .9}, {0, 1, 0, 1, 0, 1}), {}};
+    dataset.summary.rows = 6;
+    dataset.summary.classNames = {"0", "1"};
+    dataset.summary.positiveClass = 1;
+    ReportPlan plan;
+    plan.decision = true;
+    return detailedReport(analyse(std::make_shared<const Dataset>(std::move(dataset)), {}).value(),
+                          plan)
+        .value();
+}
+
+TEST(DecidePanel, showsTheNumbersOfTheThreshold) {
+    DecidePanel panel;
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("–"));
+    panel.showReport(decided());
+    panel.setThreshold(50);
+    EXPECT_EQ(panel.shownValue("acted"), QStringLiteral("50.0 %"));
+    EXPECT_EQ(panel.shownValue("wrong"), QStringLiteral("33.3 %"));
+    EXPECT_EQ(panel.shownValue("sensitivity"), QStringLiteral("66.7 %"));
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("0.1667"));  // (2 - 1)/6
+    panel.setThreshold(20);  // a probability of 0.2 acts
+    EXPECT_EQ(panel.shownValue("acted"), QStringLiteral("83.3 %"));
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("0.4167"));  // (3 - 2/4)/6
+}
+
+/// A provisional report has no decisions: the last ones stay.
+TEST(DecidePanel, keepsTheLastNumbersUntilOthersAreComputed) {
+    DecidePanel panel;
+    const auto report = decided();
+    panel.showReport(report);
+    panel.setThreshold(50);
+    auto next = std::make_shared<Report>(*report);
+    next->decision.clear();
+    panel.showReport(next);
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("0.1667"));
+    next = std::make_shared<Report>(*next);
+    next->dataset.file = "other.csv";
+    panel.showReport(next);
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("–"));
+}
+
+}  // namespace
+}  // namespace diagonal
