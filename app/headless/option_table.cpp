@@ -257,8 +257,9 @@ void readGuarantee(OptionValue& value, CommandLine& line) {
     }
     const auto isInside = [](double share) { return share > 0 && share < 1; };
     if (!isInside(choice.risk) || !isInside(choice.confidence))
-        value.fail(QStringLiteral("takes numbers between 0 and 1, such as risk=0.1 or "
-                                  "risk=0.1,confidence=0.99"));
+        value.fail(
+            QStringLiteral("takes numbers between 0 and 1, such as risk=0.1 or "
+                           "risk=0.1,confidence=0.99"));
     line.analysis.guarantee = choice;
 }
 
