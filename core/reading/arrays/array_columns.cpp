@@ -340,6 +340,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         }
     }
     for (const auto& [key, array] : arrays) {
+        out.allNames.push_back(key);
         const bool isWeight = namesWeight(key) || mayNameWeight(key);
         if (isWeight && !roles.weight && array.rows() != scores.array.rows()) out.oddWeight = key;
     }

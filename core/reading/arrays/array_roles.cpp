@@ -88,18 +88,37 @@ KeyParts partsOf(const std::string& key) {
     return parts;
 }
 
+/// Returns true for keys of arrays of groups and clusters, also of several: "site", "groups".
+bool namesGroups(const std::string& key) {
+    const std::string one = key.ends_with('s') ? key.substr(0, key.size() - 1) : key;
+    return namesGroup(key) || namesGroup(one) || lowerCase(one) == "cluster";
+}
+
+/// Returns true for keys of arrays that say where rows come from: groups and names of rows. A
+/// class_id says what a row is.
+bool describesRows(const std::string& key) {
+    constexpr auto classes =
+        std::to_array<std::string_view>({"class", "label", "target", "category"});
+    const std::string lower = lowerCase(key);
+    const bool isClass =
+        std::ranges::any_of(classes, [&](auto word) { return lower.starts_with(word); });
+    return namesGroups(key) || (!key.empty() && !isClass && namesRow(key));
+}
+
 /// The arrays of a file and the parts of their keys.
 struct KeyedArrays {
     explicit KeyedArrays(const std::vector<NamedArray>& arrays_) : arrays(arrays_) {
         for (const NamedArray& named : arrays) {
             keys.push_back(named.key);
             parts.push_back(partsOf(named.key));
+            describe.push_back(describesRows(named.key) || describesRows(parts.back().stem));
         }
     }
 
     const std::vector<NamedArray>& arrays;
     std::vector<std::string> keys;
     std::vector<KeyParts> parts;
+    std::vector<bool> describe;  ///< see describesRows()
 };
 
 std::size_t scores(const ColumnRoles& roles) {
@@ -194,13 +213,13 @@ std::vector<std::size_t> all(const KeyedArrays& in, const ColumnRoles& roles, Fi
 
 Result<void> findScores(const KeyedArrays& in, ColumnRoles& roles) {
     const auto isMatrix = [&](std::size_t i) {
-        return array(in, i).columns() >= 2 && !array(in, i).isText() &&
+        return array(in, i).columns() >= 2 && !array(in, i).isText() && !in.describe[i] &&
                !namesLabel(in.parts[i].stem);
     };
     const auto isVector = [&](std::size_t i) {
         const auto& stem = in.parts[i].stem;
         return array(in, i).columns() == 1 && !array(in, i).isInteger() && !array(in, i).isText() &&
-               !namesLabel(stem) && !namesPredicted(stem);
+               !in.describe[i] && !namesLabel(stem) && !namesPredicted(stem);
     };
     const auto take = [&](std::vector<std::size_t> found, bool matrix) {
         // Test arrays first, then those of no split, then the others.
@@ -298,12 +317,15 @@ Result<void> findLabel(const KeyedArrays& in, ColumnRoles& roles) {
         const std::string& split = in.parts[i].split;
         const std::string& own = in.parts[scores(roles)].split;
         return (split.empty() || own.empty() || split == own) &&
-               !namesPredicted(in.parts[i].stem) &&
+               !namesPredicted(in.parts[i].stem) && !in.describe[i] &&
                (array(in, i).isInteger() || array(in, i).isText()) && array(in, i).columns() == 1 &&
                array(in, i).rows() == array(in, scores(roles)).rows();
     });
     if (classes.size() == 1) roles.label = classes;
-    if (classes.size() == 1 || in.arrays.size() == 1) return {};
+    // A second file may hold the labels of a file of scores and of what describes their rows.
+    const bool othersDescribe =
+        all(in, roles, [&](std::size_t i) { return !in.describe[i]; }).empty();
+    if (classes.size() == 1 || othersDescribe) return {};
     return Error{ErrorKind::Unclear,
                  "it is unclear which array holds the labels of " +
                      quotedText(in.keys[scores(roles)]) + ": " + listed(in),
@@ -316,11 +338,11 @@ Result<void> findLabel(const KeyedArrays& in, ColumnRoles& roles) {
 /// Takes the arrays that are called groups or clusters and have a value for each row.
 void takeGroups(const KeyedArrays& in, ColumnRoles& roles) {
     for (const std::size_t i : all(in, roles, [&](std::size_t i) {
-             const bool isCluster = !roles.cluster && lowerCase(in.keys[i]) == "cluster";
-             return (isCluster || namesGroup(in.keys[i])) && array(in, i).columns() == 1 &&
+             return namesGroups(in.keys[i]) && array(in, i).columns() == 1 &&
                     array(in, i).rows() == array(in, scores(roles)).rows();
          })) {
-        if (lowerCase(in.keys[i]) == "cluster") roles.cluster = roles.groups.size();
+        const bool isCluster = !roles.cluster && lowerCase(in.keys[i]).starts_with("cluster");
+        if (isCluster) roles.cluster = roles.groups.size();
         roles.groups.push_back(i);
     }
 }

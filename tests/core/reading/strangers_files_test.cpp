@@ -804,5 +804,25 @@ TEST(StrangersFiles, aProbabilityComesBeforeOtherFractions) {
               "xgbProba");
 }
 
+TEST(StrangersFiles, arraysThatDescribeRowsAreNoLabelsAndNoScores) {
+    const std::string probs =
+        npyBytes(npyHeader("<f8", "(4, 2)"), rawBytes<double>({.1, .9, .8, .2, .4, .6, .6, .4}));
+    const std::string whole =
+        npyBytes(npyHeader("<i8", "(4,)"), rawBytes<std::int64_t>({0, 1, 0, 1}));
+    for (const char* key : {"site.npy", "group.npy", "split.npy", "cluster.npy", "id.npy"}) {
+        EXPECT_THAT(refused(testing::zipBytes({{"probs.npy", probs}, {key, whole}}, false)),
+                    HasSubstr("no true labels were found among 'probs', '"))
+            << key;
+    }
+    const std::string fractions =
+        npyBytes(npyHeader("<f8", "(4,)"), rawBytes<double>({7, 7, 8, 8}));
+    const std::string scores =
+        npyBytes(npyHeader("<f8", "(4,)"), rawBytes<double>({.1, .9, .8, .2}));
+    const auto read = accepted(testing::zipBytes(
+        {{"site.npy", fractions}, {"scores.npy", scores}, {"target.npy", whole}}, false));
+    EXPECT_EQ(assumed(read, "score_columns"), "scores");
+    EXPECT_EQ(assumed(read, "group_columns"), "site");
+}
+
 }  // namespace
 }  // namespace diagonal
