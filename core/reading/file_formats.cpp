@@ -111,9 +111,13 @@ Result<LabelsOfRows> tableLabels(const FileFormat&, ByteSource& source, const Re
 
 bool tableHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions& options) {
     const auto head = tableHead(source, options.dialect);
-    if (head && holdsChosenScores(columnNames(head.value().columns), options)) return false;
-    const auto roles = head ? rolesByDetection(head.value()) : std::nullopt;
-    return roles && areLabelsOnly(*roles, head.value().columns.size());
+    if (!head) return false;
+    const std::vector<std::string> names = columnNames(head.value().columns);
+    if (holdsChosenScores(names, options)) return false;
+    const auto roles = rolesByDetection(head.value());
+    // The index of pandas has no name.
+    const auto unnamed = static_cast<std::size_t>(std::ranges::count(names, ""));
+    return roles && areLabelsOnly(*roles, names.size() - unnamed);
 }
 
 bool tableLacksLabels(const FileFormat&, ByteSource& source, const ReadOptions& options) {

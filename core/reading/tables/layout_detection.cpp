@@ -2,7 +2,9 @@
 #include "core/reading/tables/layout_detection.h"
 
 #include <algorithm>
+#include <set>
 
+#include "core/base/text.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/role_assignment.h"
@@ -19,8 +21,20 @@ bool isNumber(const std::string& cell, const CsvDialect& dialect) {
     return kind == NumberText::Kind::Number || kind == NumberText::Kind::Percent;
 }
 
-/// Returns true if the first record counts the columns from 0, perhaps behind an empty field, and
-/// fractions stand below: 0,1,2 as pandas writes for columns without names.
+/// Returns true if the first field is empty and whole numbers, all different, stand below, as in
+/// the index that pandas writes in front of its columns.
+bool hasIndex(const std::vector<TextRecord>& records) {
+    std::set<std::int64_t> rows;
+    if (records.size() < 2 || records.front().size() < 2 || !records.front().front().empty())
+        return false;
+    return std::all_of(records.begin() + 1, records.end(), [&](const TextRecord& record) {
+        const auto row = parsedInteger(record.front());
+        return row && rows.insert(*row).second;
+    });
+}
+
+/// Returns true if the first record counts the columns from 0, behind an empty field or with
+/// fractions below: 0,1,2 as pandas writes for columns without names.
 bool countsColumns(const std::vector<TextRecord>& records, const CsvDialect& dialect) {
     const TextRecord& first = records.front();
     const std::size_t begin = first.front().empty() ? 1 : 0;
@@ -28,6 +42,7 @@ bool countsColumns(const std::vector<TextRecord>& records, const CsvDialect& dia
     for (std::size_t c = begin; c < first.size(); ++c) {
         if (first[c] != std::to_string(c - begin)) return false;
     }
+    if (hasIndex(records)) return true;
     // A whole number among the values of a single column could be another value.
     const auto isFraction = [&](const TextRecord& record, std::size_t c) {
         if (c >= record.size()) return false;

@@ -824,5 +824,17 @@ TEST(StrangersFiles, arraysThatDescribeRowsAreNoLabelsAndNoScores) {
     EXPECT_EQ(assumed(read, "group_columns"), "site");
 }
 
+TEST(StrangersFiles, pandasIndexAboveNumbersOfColumnsIsAHeader) {
+    const TemporaryFolder folder;
+    folder.write("proba.csv", ",0,1,2\n7,.3,.6,.1\n2,.2,.1,.7\n5,.9,.1,0.0\n");
+    folder.write("y_test.csv", ",0\n7,1\n2,2\n5,1\n");
+    const auto pairs = sourcesOf({folder.path("")});
+    ASSERT_EQ(pairs.size(), 1U);
+    const auto read = readPredictions(pairs.front());
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(read.value().predictions.rows(), 3U);
+    EXPECT_NEAR(accuracyOf(read.value()), 2.0 / 3, 1e-15);
+}
+
 }  // namespace
 }  // namespace diagonal
