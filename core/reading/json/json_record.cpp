@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reading/json/json_record.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/base/text.h"
@@ -47,15 +48,17 @@ std::optional<std::vector<double>> plainNumbersOf(dom::array list) {
 }
 
 /// Adds a list of two or more numbers as a family of scores, whatever its name.
-void addList(dom::array list, const std::string& name, std::vector<JsonCell>& cells) {
+void addList(dom::array list, const std::string& name, bool isOneOfSeveral,
+             std::vector<JsonCell>& cells) {
     if (auto plain = plainNumbersOf(list)) {
-        if (plain->size() >= 2) cells.push_back({scoreFamily(name), "", false, std::move(*plain)});
+        if (plain->size() < 2) return;
+        cells.push_back({scoreFamily(name, isOneOfSeveral), "", false, std::move(*plain)});
         return;
     }
     bool pairs = false;
     const auto numbers = numbersOf(list, pairs);
     if (!numbers || numbers->size() < 2) return;
-    const std::string family = pairs ? "logit" : scoreFamily(name);
+    const std::string family = pairs ? "logit" : scoreFamily(name, isOneOfSeveral);
     for (std::size_t k = 0; k < numbers->size(); ++k)
         cells.push_back({family + "_" + std::to_string(k), (*numbers)[k], pairs});
 }
@@ -112,11 +115,27 @@ std::optional<dom::array> denseVector(dom::object record) {
     return isVector && type == 1 ? std::optional(values) : std::nullopt;
 }
 
+/// Returns true if several fields hold lists of two or more numbers, which no name calls scores.
+bool holdsUnnamedLists(dom::object record) {
+    std::vector<std::string> lists;
+    for (const auto field : record) {
+        dom::array list;
+        dom::element second;
+        const bool isList = field.value.get(list) == simdjson::SUCCESS &&
+                            list.at(1).get(second) == simdjson::SUCCESS && second.is_number();
+        if (isList) lists.emplace_back(field.key);
+    }
+    return lists.size() > 1 && std::ranges::count_if(lists, [](const std::string& name) {
+                                   return scoreFamily(name) == "score";
+                               }) > 1;
+}
+
 /// Adds the fields of an object under `prefix`. `holdsTokens`: the record's tokens get their own
 /// cell, so their field is skipped.
 void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
                std::vector<JsonCell>& cells) {
     const bool scoresAreNamed = addNamedScores(record, cells);
+    const bool holdsLists = holdsUnnamedLists(record);
     for (const auto field : record) {
         if (holdsTokens && field.key == kTokensCell) continue;
         const std::string name = prefix + std::string(field.key);
@@ -126,9 +145,9 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
             if (name == "stats" && addHelmStatistics(dom::array(field.value), cells)) continue;
             const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
-            addList(dom::array(field.value), name, cells);
+            addList(dom::array(field.value), name, holdsLists, cells);
         } else if (const auto values = denseVector(dom::object(field.value))) {
-            addList(*values, name, cells);
+            addList(*values, name, holdsLists, cells);
         } else if (prefix.empty()) {
             addFields(dom::object(field.value), name + ".", holdsTokens, cells);
         }
@@ -159,7 +178,7 @@ std::vector<JsonCell> flattened(dom::element record) {
         if (!tokens.empty()) cells.push_back({kTokensCell, "", false, {}, std::move(tokens)});
     } else if (record.is_array()) {
         if (!addLabelledScores(dom::array(record), cells)) {
-            addList(dom::array(record), "score", cells);
+            addList(dom::array(record), "score", false, cells);
         }
     } else if (auto text = plainText(record)) {
         cells.push_back({"label", std::move(*text)});

@@ -195,10 +195,13 @@ std::string className(const std::string& name) {
     return bracketed ? bracketed->member : name;
 }
 
-std::string scoreFamily(const std::string& name) {
-    const bool role =
-        namesRanks(name) || namesRow(name) || namesLabel(name) || namesPredicted(name);
-    return role || familyName(name + "_0") ? name : "score";
+std::string scoreFamily(const std::string& name, bool isOneOfSeveral) {
+    const std::string words = snakeName(name);
+    const bool isLoss = words == "losses" || words == "loss" || words.starts_with("loss_");
+    const bool role = namesRanks(name) || namesRow(name) || namesLabel(name) ||
+                      namesPredicted(name) || namesMeasure(name) || isLoss;
+    if (role || familyName(name + "_0")) return name;
+    return isOneOfSeveral ? "score_" + name : "score";
 }
 
 std::optional<std::string> targetNamed(std::string_view name) {
@@ -330,6 +333,14 @@ int evidenceNamed(std::string_view name) {
     if (tellsAny(words, {"_oof_", "_out_of_fold_", "_cv_"})) return 2;
     if (tellsAny(words, {"_final_", "_ensemble_", "_blend_", "_stacked_"})) return 1;
     return tellsAny(words, {"_train_", "_insample_", "_in_sample_"}) ? -1 : 0;
+}
+
+bool namesModelScores(std::string_view name) {
+    const std::string words = "_" + snakeName(name) + "_";
+    if (tellsAny(words, {"_std_", "_sd_", "_se_", "_var_", "_size_", "_rank_", "_fold_", "_frac_"}))
+        return tellsAny(words, {"_out_of_fold_"});
+    return tellsAny(words, {"_oof_", "_out_of_fold_", "_insample_", "_in_sample_", "_ensemble_",
+                            "_blend_", "_stacked_"});
 }
 
 bool namesMeasure(std::string_view name) {

@@ -24,8 +24,9 @@ std::optional<FamilyName> familyName(std::string_view name);
 std::string className(const std::string& name);
 
 /// Returns the family name for the columns made from a list called `name`: `name` itself if it
-/// names ranks, rows, labels, predictions or a score family; else "score".
-std::string scoreFamily(const std::string& name);
+/// names ranks, rows, labels, predictions, measures of errors or a score family; else "score", or
+/// "score_NAME" if the list is one of several that no name tells apart.
+std::string scoreFamily(const std::string& name, bool isOneOfSeveral = false);
 
 /// Returns the target column named in brackets: "iris" for "P (iris=setosa)", "Prediction (iris)"
 /// and "prediction(iris)"; nullopt for other names.
@@ -83,6 +84,10 @@ bool namesAnswer(std::string_view name);
 /// Returns how much the scores of a model tell of it, by its name: 2 out of fold, 1 if it is the
 /// final one or combines others, -1 on the rows that it was trained on, else 0.
 int evidenceNamed(std::string_view name);
+
+/// Returns true for names that say on which rows a model was trained, or that it combines others,
+/// and therefore that they are of a model's scores: "oof_rf", "insample_rf", "ensemble".
+bool namesModelScores(std::string_view name);
 
 /// Returns true for names of measures of errors, which are no scores: "brier_score", "log_loss".
 bool namesMeasure(std::string_view name);

@@ -531,29 +531,80 @@ bool areNestedTogether(const ColumnTable& table, const ColumnRoles& roles) {
     return objects.size() == 1 && !objects.begin()->empty();
 }
 
+/// Returns the whole words with "_" that all names begin with, as "sum_", or end with, as "_net";
+/// empty if there are none.
+std::string wordsInCommon(const std::vector<std::string>& names, bool atEnd) {
+    std::string words = names.front();
+    for (const std::string& name : names) {
+        const auto fits = [&] { return atEnd ? name.ends_with(words) : name.starts_with(words); };
+        while (!words.empty() && (!fits() || words.size() == name.size()))
+            atEnd ? words.erase(0, 1) : words.erase(words.size() - 1);
+    }
+    const auto at = atEnd ? words.find('_') : words.rfind('_');
+    if (at == std::string::npos) return "";
+    return atEnd ? words.substr(at) : words.substr(0, at + 1);
+}
+
+/// Removes the name of the model from those of its classes, if another model of the file has scores
+/// of the same classes: "cat" for "cat_net" beside "cat_svm", "0" for "sum_0" beside "mean_0".
+void dropNamesOfModel(const ColumnTable& table, const ColumnRoles& roles,
+                      std::vector<std::string>& classes) {
+    std::vector<std::string> others;
+    const std::set<std::string>& labels = labelValues(table, roles);
+    const auto isLabelValue = [&](const std::string& name) { return labels.contains(name); };
+    if (std::ranges::any_of(classes, isLabelValue)) return;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const ColumnContent& content = table.contents[c];
+        const bool isOwn = std::ranges::find(roles.scores, c) != roles.scores.end();
+        const bool mayBeScore = content.numeric && (content.unitInterval || !content.integers);
+        if (!isOwn && mayBeScore) others.push_back(className(table.names[c]));
+    }
+    for (const bool atEnd : {true, false}) {
+        const std::string words = wordsInCommon(classes, atEnd);
+        if (words.empty()) continue;
+        const auto without = [&](const std::string& name) {
+            return atEnd ? name.substr(0, name.size() - words.size()) : name.substr(words.size());
+        };
+        const bool areShared = std::ranges::all_of(classes, [&](const std::string& name) {
+            const std::string rest = without(name);
+            return std::ranges::any_of(others, [&](const std::string& other) {
+                return atEnd ? other.starts_with(rest + "_") : other.ends_with("_" + rest);
+            });
+        });
+        if (!areShared) continue;
+        for (std::string& name : classes)
+            name = without(name);
+        return;
+    }
+}
+
 void nameClasses(const ColumnTable& table, ColumnRoles& roles) {
     for (const std::size_t c : roles.scores) {
         const NamedScale scale = namedScale(table.names[c]);
         if (table.hasHeader && scale != NamedScale::None) roles.namedScale = scale;
     }
     if (roles.scoreRole != ScoreRole::ClassScores || !table.hasHeader) return;
-    std::set<std::string> distinct;
     const bool wholeNames = labelsNameColumns(table, roles);
     const bool nested = areNestedTogether(table, roles);
     for (const std::size_t c : roles.scores) {
         const std::string name = nested ? leafName(table.names[c]) : table.names[c];
         roles.classNames.push_back(wholeNames ? name : className(name));
-        distinct.insert(roles.classNames.back());
     }
+    if (!wholeNames) dropNamesOfModel(table, roles, roles.classNames);
+    const std::set<std::string> distinct(roles.classNames.begin(), roles.classNames.end());
     if (distinct.size() < roles.scores.size()) roles.classNames.clear();
 }
 
-/// Returns the columns name_0, name_1... of a list that the user chose for the scores.
+/// Returns the columns name_0, name_1... of a list that the user chose for the scores; of one of
+/// several lists, they are called score_name_0, score_name_1...
 std::vector<std::size_t> itemsOfList(const ColumnTable& table, const RoleChoice& choice) {
     std::vector<std::size_t> items;
     if (choice.role != ColumnRole::Score) return items;
-    while (const auto item = table.index.named(choice.column + "_" + std::to_string(items.size())))
-        items.push_back(*item);
+    for (const std::string& list : {choice.column, scoreFamily(choice.column, true)}) {
+        while (const auto item = table.index.named(list + "_" + std::to_string(items.size())))
+            items.push_back(*item);
+        if (!items.empty()) break;
+    }
     return items;
 }
 

@@ -207,9 +207,34 @@ std::optional<FamilyName> familyOf(const ColumnTable& table, std::size_t c) {
     return bracketed && table.contents[c].unitInterval ? bracketed : std::nullopt;
 }
 
+/// The model and the class in the member of a family.
+struct ModelAndClass {
+    std::string model;
+    std::string className;
+};
+
+/// Returns "sum" and "0" for "sum_0"; no model for a number alone. Nullopt for other members.
+std::optional<ModelAndClass> itemOfList(const std::string& member) {
+    const auto at = member.rfind('_');
+    const std::string item = at == std::string::npos ? member : member.substr(at + 1);
+    if (at == 0 || !parsedInteger(item)) return std::nullopt;
+    return ModelAndClass{at == std::string::npos ? "" : member.substr(0, at), item};
+}
+
+/// Returns true for an item of one of several lists that no name tells apart: it is a score only
+/// together with the others of its list.
+bool isItemOfUnnamedList(const std::string& name) {
+    const auto family = familyName(name);
+    const auto item = family ? itemOfList(family->member) : std::nullopt;
+    return item && family->family == "score" && !item->model.empty();
+}
+
 /// Drops the numbered members of a family that holds as many with names: Ludwig writes
 /// Survived_probabilities as a list, and _False and _True beside it.
 void dropRepeatedList(ScoreFamily& family) {
+    if (std::ranges::all_of(family.members,
+                            [](const auto& m) { return itemOfList(m).has_value(); }))
+        return;
     const auto isNumber = [&](std::size_t i) {
         return parsedInteger(family.members[i]).has_value();
     };
@@ -227,42 +252,62 @@ void dropRepeatedList(ScoreFamily& family) {
     family = std::move(named);
 }
 
-/// Divides a family whose members are pairs of a model and a class into one for each model: sum_0,
-/// sum_1, mean_0 and mean_1; or no_a, yes_a, no_b and yes_b, if so they sum to 1.
-std::vector<ScoreFamily> dividedByModel(const ColumnTable& table, ScoreFamily family) {
-    struct Divided {
-        std::map<std::string, ScoreFamily> models;
-        std::set<std::set<std::string>> classes;
-    };
-    const auto divided = [&](bool modelIsFirst) {
-        Divided out;
-        for (std::size_t i = 0; i < family.members.size(); ++i) {
-            const std::string& member = family.members[i];
-            const auto at = member.rfind('_');
-            if (at == 0 || at == std::string::npos || at + 1 == member.size()) return Divided();
-            const std::string first = member.substr(0, at), last = member.substr(at + 1);
-            const std::string& model = modelIsFirst ? first : last;
-            ScoreFamily& one = out.models[model];
-            one.name = family.name + "_" + model;
-            one.scale = family.scale;
-            one.columns.push_back(family.columns[i]);
-            one.members.push_back(modelIsFirst ? last : first);
+/// The families of the models that share the name of one family.
+struct DividedFamily {
+    std::map<std::string, ScoreFamily> models;
+    std::set<std::set<std::string>> classes;  ///< of each model; one set if all have the same
+};
+
+/// Divides a family by the part of its members before, or behind, their last "_"; without a part
+/// before it, a number is of the family's own list. Empty if a member has no such parts.
+DividedFamily divided(const ScoreFamily& family, bool modelIsFirst) {
+    DividedFamily out;
+    for (std::size_t i = 0; i < family.members.size(); ++i) {
+        const std::string& member = family.members[i];
+        const auto at = member.rfind('_');
+        auto parts = modelIsFirst ? itemOfList(member) : std::nullopt;
+        if (!parts) {
+            if (at == 0 || at == std::string::npos || at + 1 == member.size()) return {};
+            parts = {member.substr(0, at), member.substr(at + 1)};
+            if (!modelIsFirst) std::swap(parts->model, parts->className);
         }
-        for (const auto& [model, one] : out.models)
-            out.classes.emplace(one.members.begin(), one.members.end());
-        return out;
-    };
+        ScoreFamily& one = out.models[parts->model];
+        one.name = parts->model.empty() ? family.name : family.name + "_" + parts->model;
+        one.scale = family.scale;
+        one.columns.push_back(family.columns[i]);
+        one.members.push_back(parts->className);
+    }
+    for (const auto& [model, one] : out.models)
+        out.classes.emplace(one.members.begin(), one.members.end());
+    return out;
+}
+
+/// Returns the only model whose scores sum to 1; none without one, or with several.
+std::vector<ScoreFamily> onlyOneThatSums(const ColumnTable& table, const DividedFamily& family) {
+    std::vector<ScoreFamily> found;
+    for (const auto& [name, model] : family.models) {
+        if (sumToOne(table, model.columns)) found.push_back(model);
+    }
+    return found.size() == 1 ? found : std::vector<ScoreFamily>();
+}
+
+/// Divides a family whose members are pairs of a model and a class into one for each model: sum_0,
+/// sum_1, mean_0 and mean_1; or no_a, yes_a, no_b and yes_b, if so they sum to 1. Of lists of
+/// several lengths that no name calls scores, only one that alone sums to 1 is.
+std::vector<ScoreFamily> dividedByModel(const ColumnTable& table, ScoreFamily family) {
     if (sumToOne(table, family.columns)) return {std::move(family)};
     for (const bool modelIsFirst : {true, false}) {
-        Divided found = divided(modelIsFirst);
+        DividedFamily found = divided(family, modelIsFirst);
+        const bool areLists = modelIsFirst && found.models.size() > 1 &&
+                              std::ranges::all_of(family.members, [](const auto& member) {
+                                  return itemOfList(member).has_value();
+                              });
+        if (areLists && found.classes.size() > 1 && family.name == "score")
+            return onlyOneThatSums(table, found);
         if (found.models.size() < 2 || found.classes.size() != 1) continue;
         const std::set<std::string>& classes = *found.classes.begin();
-        const auto isNumber = [](const std::string& name) {
-            return parsedInteger(name).has_value();
-        };
         const auto sums = [&](const auto& model) { return sumToOne(table, model.second.columns); };
-        const bool isList = modelIsFirst && std::ranges::all_of(classes, isNumber);
-        if (classes.size() < 2 || !(isList || std::ranges::any_of(found.models, sums))) continue;
+        if (classes.size() < 2 || !(areLists || std::ranges::any_of(found.models, sums))) continue;
         std::vector<ScoreFamily> models;
         for (const std::size_t column : family.columns) {
             for (auto& [name, one] : found.models) {
@@ -421,6 +466,22 @@ std::vector<std::size_t> percentByName(const ColumnTable& table) {
     return columns;
 }
 
+/// Adds the columns of fractions that are called like scores of further models, as oof_rf beside
+/// prob_lr, if each model so far has a single probability.
+void addModelsByName(const ColumnTable& table, std::vector<ScoreColumns>& models) {
+    const auto isSingle = [](const ScoreColumns& model) {
+        return model.role == ScoreRole::Probability && model.columns.size() == 1;
+    };
+    if (models.empty() || !std::ranges::all_of(models, isSingle)) return;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const bool fits =
+            isFree(table, c) && table.contents[c].isFractions() && namesModelScores(table.names[c]);
+        const bool isKnown = std::ranges::any_of(
+            models, [&](const ScoreColumns& model) { return model.columns.front() == c; });
+        if (fits && !isKnown) models.push_back({ScoreRole::Probability, {c}, {}, 0});
+    }
+}
+
 std::vector<std::size_t> unitColumns(const ColumnTable& table) {
     std::vector<std::size_t> columns;
     for (std::size_t c = 0; c < table.size(); ++c) {
@@ -449,6 +510,7 @@ std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const Values& l
         const auto found = modelsOf(table, label, predicted, family);
         models.insert(models.end(), found.begin(), found.end());
     }
+    addModelsByName(table, models);
     if (!models.empty()) return models;
     for (const auto& [names, role] : {std::pair(&namesConfidence, ScoreRole::Confidence),
                                       std::pair(&namesProbability, ScoreRole::Probability)}) {
@@ -469,6 +531,7 @@ std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const Values& l
             models.push_back({ScoreRole::Probability, family.columns, {}, 0});
         }
     }
+    addModelsByName(table, models);
     return models;
 }
 
@@ -482,7 +545,7 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
         const std::string& name = table.names[c];
         const bool isOther =
             table.hasHeader && (namesRow(name) || namesMeasure(name) || isPredicted(table, c) ||
-                                isLimitOfAnother(table, c));
+                                isItemOfUnnamedList(name) || isLimitOfAnother(table, c));
         // A number that never changes is a setting, such as a temperature or a base rate.
         constexpr std::size_t enoughRows = 5;
         const bool isSetting =

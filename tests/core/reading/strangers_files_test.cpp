@@ -836,5 +836,56 @@ TEST(StrangersFiles, pandasIndexAboveNumbersOfColumnsIsAHeader) {
     EXPECT_NEAR(accuracyOf(read.value()), 2.0 / 3, 1e-15);
 }
 
+TEST(StrangersFiles, everyModelOfATableIsListedInSampleLast) {
+    for (const auto& [names, first, others] :
+         {std::tuple("pred_train_xgb,oof_xgb,age", "oof_xgb", 1U),
+          std::tuple("prob_lr,oof_rf,age", "oof_rf", 1U),
+          std::tuple("oof_lr,oof_rf,prob_final", "oof_lr", 2U),
+          std::tuple("p_lr,p_rf,ensemble", "ensemble", 2U)}) {
+        const auto read = accepted(std::string("y,") + names +
+                                   "\n1,.9,.7,.8\n0,.3,.2,.4\n1,.8,.4,.6\n0,.1,.6,.3\n");
+        EXPECT_EQ(assumed(read, "score_column"), first) << names;
+        const auto note = std::ranges::find(read.summary.notes, "other_models", &Note::id);
+        ASSERT_NE(note, read.summary.notes.end()) << names;
+        EXPECT_EQ(note->count, others) << names;
+    }
+}
+
+TEST(StrangersFiles, severalListsOfARecordAreSeveralModels) {
+    for (const auto& [first, second] :
+         {std::pair("scores", "scores_norm"), std::pair("loglikelihoods", "loglikelihoods_norm"),
+          std::pair("loglik", "loglik_norm"), std::pair("sum_logprobs", "mean_logprobs"),
+          std::pair("choice_logprobs", "choice_logprobs_norm"), std::pair("ll_sum", "ll_mean")}) {
+        std::string text;
+        for (const auto& [label, lists] : {std::pair(1, std::pair("-3,-1", "-0.3,-0.4")),
+                                           std::pair(0, std::pair("-1,-2", "-0.1,-0.4")),
+                                           std::pair(1, std::pair("-4,-3", "-0.4,-0.2"))}) {
+            text += "{\"label\": " + std::to_string(label) + ", \"" + first + "\": [" +
+                    lists.first + "], \"" + second + "\": [" + lists.second + "]}\n";
+        }
+        const auto read = accepted(text);
+        EXPECT_EQ(accuracyOf(read), 1) << first;
+        EXPECT_THAT(noteIds(read), Contains("other_models")) << first;
+        EXPECT_THAT(read.summary.classNames, ElementsAre("0", "1")) << first;
+        const auto other = accepted(text, withColumn(ColumnRole::Score, second));
+        EXPECT_NEAR(accuracyOf(other), 2.0 / 3, 1e-15) << second;
+    }
+    EXPECT_THAT(refused("{\"label\": 1, \"loss\": [3, 1], \"size\": 4}\n"
+                        "{\"label\": 0, \"loss\": [1, 2], \"size\": 5}\n"),
+                HasSubstr("no column of probabilities"));
+    EXPECT_THAT(refused("{\"label\": 1, \"features\": [0.3, 0.1, 0.2], \"outputs\": [1, 3]}\n"
+                        "{\"label\": 0, \"features\": [0.4, 0.7, 0.1], \"outputs\": [2, 1]}\n"),
+                HasSubstr("no column of probabilities"));
+}
+
+TEST(StrangersFiles, wordsBehindTheClassesAreModels) {
+    const auto read = accepted(
+        "label,prob_cat_net,prob_dog_net,prob_fox_net,prob_cat_svm,prob_dog_svm,prob_fox_svm\n"
+        "dog,.2,.7,.1,.3,.3,.4\ncat,.6,.2,.2,.5,.4,.1\nfox,.3,.5,.2,.1,.1,.8\n");
+    EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog", "fox"));
+    EXPECT_NEAR(accuracyOf(read), 2.0 / 3, 1e-15);
+    EXPECT_THAT(noteIds(read), Contains("other_models"));
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -44,15 +44,23 @@ TableLayout plainLayout(const std::vector<TextRecord>& records, const CsvDialect
     if (rowNames) header.insert(header.begin(), "");
     const std::size_t count = header.size();
     std::vector<FieldShape> fields(count);
+    const auto nameOf = [&](std::size_t f) {
+        return dialect.hasHeader ? header[f] : std::to_string(f + 1);
+    };
+    std::size_t unnamedLists = 0;
     for (std::size_t f = 0; f < count; ++f) {
-        const std::string name = dialect.hasHeader ? header[f] : std::to_string(f + 1);
         fields[f] = fieldShape(records, layout.headerRecords, f);
+        const bool isList = fields[f].kind == FieldShape::Kind::List;
+        unnamedLists += isList && scoreFamily(nameOf(f)) == "score" ? 1U : 0U;
+    }
+    for (std::size_t f = 0; f < count; ++f) {
+        const std::string name = nameOf(f);
         if (fields[f].kind != FieldShape::Kind::List) {
             layout.names.push_back(name);
             continue;
         }
         for (std::size_t k = 0; k < fields[f].width; ++k)
-            layout.names.push_back(scoreFamily(name) + "_" + std::to_string(k));
+            layout.names.push_back(scoreFamily(name, unnamedLists > 1) + "_" + std::to_string(k));
     }
     layout.names = distinctNames(std::move(layout.names));
     layout.shape = RecordShape(std::move(fields));
