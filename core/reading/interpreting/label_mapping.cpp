@@ -416,33 +416,10 @@ Error labelsAmongScores(bool first) {
                    rest + "], labels=a[:, " + (first ? "0" : "-1") + "].astype(int))");
 }
 
-}  // namespace
-
-Error noLabels(const RoleColumns& columns) {
-    if (columns.possibleLabels.size() == 1 && columns.scoreNames.size() == 1) {
-        const std::string& label = columns.possibleLabels.front();
-        const std::string& score = columns.scoreNames.front();
-        return Error{ErrorKind::Unclear,
-                     "no name among " + quotedChoices(columns.allNames) +
-                         " shows which column holds the true labels and which the scores; " +
-                         quotedText(label) + " and " + quotedText(score) + " could",
-                     {},
-                     0,
-                     {},
-                     {{"if they do",
-                       {{Setting::ColumnRole, "label", label},
-                        {Setting::ColumnRole, "probability", score}}}}};
-    }
-    if (!columns.possibleCorrect.empty()) {
-        return Error{ErrorKind::Unclear,
-                     quotedText(columns.possibleCorrect) +
-                         " says which predictions are correct, but not for all rows",
-                     {},
-                     0,
-                     {},
-                     {nameColumn("correct", "to leave the others out", columns.possibleCorrect)}};
-    }
-    if (!columns.possibleLabels.empty()) {
+/// Returns the error for columns that could hold the labels although no name says so.
+Error unnamedLabels(const RoleColumns& columns) {
+    const std::string& label = columns.possibleLabels.front();
+    if (columns.possibleLabels.size() > 1) {
         return Error{
             ErrorKind::Unclear,
             "several columns could hold the true labels: " + quotedChoices(columns.possibleLabels) +
@@ -453,27 +430,67 @@ Error noLabels(const RoleColumns& columns) {
             {},
             {nameColumn("label")}};
     }
-    if (columns.labelsInScores) return labelsAmongScores(*columns.labelsInScores == 0);
-    if (!columns.emptyTruth.empty()) {
-        return Error{ErrorKind::NoUsableRows,
-                     "the truth is not known yet: " + quotedText(columns.emptyTruth) +
-                         " is empty in all rows",
+    const std::string found = "no name among " + quotedChoices(columns.allNames) +
+                              " shows which column holds the true "
+                              "labels";
+    if (columns.scoreNames.size() > 1) {
+        return Error{ErrorKind::Unclear,
+                     found + "; " + quotedText(label) + " could",
                      {},
                      0,
                      {},
-                     {nameColumn("label", "if another column holds it"),
-                      setOption(Setting::LabelsFile, {}, "if a second file holds it")}};
+                     {nameColumn("label", "if it does", label)}};
+    }
+    const std::string& score = columns.scoreNames.front();
+    return Error{
+        ErrorKind::Unclear,
+        found + " and which the scores; " + quotedText(label) + " and " + quotedText(score) +
+            " could",
+        {},
+        0,
+        {},
+        {{"if they do",
+          {{Setting::ColumnRole, "label", label}, {Setting::ColumnRole, "probability", score}}}}};
+}
+
+}  // namespace
+
+Error noLabels(const RoleColumns& columns) {
+    if (!columns.possibleCorrect.empty()) {
+        return Error{ErrorKind::Unclear,
+                     quotedText(columns.possibleCorrect) +
+                         " says which predictions are correct, but not for all rows",
+                     {},
+                     0,
+                     {},
+                     {nameColumn("correct", "to leave the others out", columns.possibleCorrect)}};
+    }
+    if (!columns.possibleLabels.empty()) return unnamedLabels(columns);
+    if (columns.labelsInScores) return labelsAmongScores(*columns.labelsInScores == 0);
+    if (!columns.emptyTruth.empty()) {
+        return truthNotKnown(columns.emptyTruth, columns.emptyTruthWord);
     }
     std::string among;
     if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
     if (!columns.unreadable.empty()) among += " (not read: " + columns.unreadable + ")";
     return Error{ErrorKind::Unclear,
-                 "no true labels were found" + among + ". Add a column called label",
+                 "no true labels were found" + among + ". Add them, called label",
                  {},
                  0,
                  {},
                  {nameColumn("label", "if a column holds them"),
                   setOption(Setting::LabelsFile, {}, "if a second file holds them")}};
+}
+
+Error truthNotKnown(const std::string& column, const std::string& word) {
+    const std::string says = word.empty() ? "is empty" : "says " + quotedText(word);
+    return Error{ErrorKind::NoUsableRows,
+                 "the truth is not known yet: " + quotedText(column) + " " + says + " in all rows",
+                 {},
+                 0,
+                 {},
+                 {nameColumn("label", "if another column holds it"),
+                  setOption(Setting::LabelsFile, {}, "if a second file holds it")}};
 }
 
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other) {

@@ -14,6 +14,9 @@ namespace diagonal {
 /// Returns why a table has no truth: what was found in its place, and what to do.
 Error noLabels(const RoleColumns& columns);
 
+/// Returns the error that a column called like the truth is empty, or says `word`, in all rows.
+Error truthNotKnown(const std::string& column, const std::string& word);
+
 /// Labels as class indices.
 struct MappedLabels {
     std::vector<std::int32_t> labels;     ///< per row a class, kMissingLabel or kUnknownLabel

@@ -93,8 +93,8 @@ int truthValue(std::string_view text) {
 
 bool saysUnknown(std::string_view text) {
     constexpr auto words = std::to_array<std::string_view>(
-        {"unknown", "pending", "open", "unbekannt", "offen", "onbekend", "inconnu", "desconocido",
-         "desconhecido", "sconosciuto"});
+        {"unknown", "pending", "open", "tbd", "tba", "unresolved", "unbekannt", "offen", "onbekend",
+         "inconnu", "desconocido", "desconhecido", "sconosciuto"});
     return text.size() <= 16 && contains(words, lowerCase(text));
 }
 

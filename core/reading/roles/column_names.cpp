@@ -262,6 +262,12 @@ bool namesTruthOf(std::string_view name) {
                                "_observada", "_beobachtet", "_tatsachlich"});
 }
 
+bool namesOutcome(std::string_view name) {
+    const std::string words = "_" + snakeName(name) + "_";
+    return namesLabel(std::string(name)) || namesTruthOf(name) || suggestsTruth(name) ||
+           tellsAny(words, {"_won_", "_win_", "_winner_", "_event_", "_happened_", "_occurred_"});
+}
+
 bool namesPercent(std::string_view name) {
     const std::string lower = lowerCase(name);
     return lower.ends_with("pct") || lower.ends_with("percent") ||
@@ -326,6 +332,19 @@ bool namesConfidence(const std::string& name) {
 bool namesAnswer(std::string_view name) {
     const std::string words = "_" + snakeName(name) + "_";
     return tellsAny(words, {"_answer_", "_response_", "_guess_", "_choice_", "_extracted_"});
+}
+
+bool namesStatus(std::string_view name) {
+    std::string words = snakeName(name);
+    for (const std::string_view verb : {"is_", "was_", "has_been_", "game_", "match_"}) {
+        if (words.starts_with(verb)) words.erase(0, verb.size());
+    }
+    return isOneOf(words,
+                   {"played",  "completed", "complete",    "finished",  "done",      "processed",
+                    "settled", "closed",    "graded",      "scored",    "evaluated", "reviewed",
+                    "checked", "verified",  "validated",   "available", "published", "started",
+                    "final",   "live",      "needsreview", "gespielt",  "beendet",   "joue",
+                    "termine", "jugado",    "terminado",   "jogado",    "giocata",   "finita"});
 }
 
 int evidenceNamed(std::string_view name) {

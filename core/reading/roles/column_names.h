@@ -51,6 +51,9 @@ bool namesGroup(std::string_view name);
 /// "churn_true".
 bool namesTruthOf(std::string_view name);
 
+/// Returns true for names of how something ended: those of labels, and "won_yes", "dem_won".
+bool namesOutcome(std::string_view name);
+
 /// Returns true for names that state percent: "prob_pct", "Confidence (%)".
 bool namesPercent(std::string_view name);
 
@@ -77,6 +80,10 @@ bool namesRun(std::string_view name);
 /// "resolved_yes".
 bool suggestsProbability(std::string_view name);
 bool suggestsTruth(std::string_view name);
+
+/// Returns true for names that say what has happened to a row, not how it ended: "played",
+/// "is_settled".
+bool namesStatus(std::string_view name);
 
 /// Returns true for names of what a model answers: "extracted_answer", "choice".
 bool namesAnswer(std::string_view name);

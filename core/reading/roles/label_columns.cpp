@@ -15,12 +15,37 @@ namespace {
 
 using Values = std::set<std::string>;
 
+/// Returns true for a column of many fractions, such as temperatures, beside one of two values that
+/// mean yes and no: that is the outcome. Whole numbers may be classes, unless there are more of
+/// them than scores, no prediction and no confidence, and the other column is called an outcome.
+bool isMeasurement(const ColumnTable& table, std::size_t column, const Values& predicted) {
+    const ColumnContent& content = table.contents[column];
+    if (!content.numeric || content.unitInterval) return false;
+    std::size_t scores = 2;
+    bool mayBeClasses = !predicted.empty();
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        scores += !table.taken[c] && table.contents[c].numeric && !table.contents[c].integers;
+        mayBeClasses = mayBeClasses || namesConfidence(table.names[c]);
+    }
+    mayBeClasses = mayBeClasses || content.values.size() <= scores;
+    if (content.integers && mayBeClasses) return false;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        const bool fits = !content.integers || (namesOutcome(name) && !namesCorrect(name));
+        if (c != column && !table.taken[c] && table.contents[c].isYesOrNo() && fits &&
+            !namesPredictionOf(name))
+            return true;
+    }
+    return false;
+}
+
 /// Returns the first column with a name for the truth that shares a value with `predicted`; without
 /// one, the first with such a name.
 std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Values& predicted) {
     std::optional<std::size_t> first;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         if (table.taken[c] || !namesLabel(table.names[c])) continue;
+        if (isMeasurement(table, c, predicted)) continue;
         // "class" is also a name for predictions: any other name is preferred.
         if (!first || plainName(table.names[*first]) == "class") first = c;
         const auto& values = table.contents[c].values;
@@ -30,19 +55,6 @@ std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Value
         if (shares) return c;
     }
     return first;
-}
-
-/// Returns true for a column of many fractions, such as temperatures, beside one of two values that
-/// mean yes and no: that is the outcome.
-bool isMeasurement(const ColumnTable& table, std::size_t column) {
-    const ColumnContent& content = table.contents[column];
-    if (!content.numeric || content.integers || content.unitInterval) return false;
-    for (std::size_t c = 0; c < table.size(); ++c) {
-        if (c != column && !table.taken[c] && table.contents[c].isYesOrNo() &&
-            !namesPredictionOf(table.names[c]))
-            return true;
-    }
-    return false;
 }
 
 /// Returns the first letters of the classes, as in H, D and A for home, draw and away; empty where
@@ -59,6 +71,20 @@ std::vector<std::string> initialsOf(const ColumnTable& table,
     return {initials.begin(), initials.end()};
 }
 
+/// Returns the true classes in a run of OpenML, which calls them "correct": the column beside
+/// "prediction" whose values name columns such as confidence.yes. Nullopt for other tables.
+std::optional<std::size_t> labelOfOpenMl(const ColumnTable& table) {
+    const auto label = table.index.named("correct");
+    const bool isRun = label && !table.taken[*label] && table.index.named("prediction") &&
+                       table.index.named("fold") && table.index.named("row_id");
+    if (!isRun || table.contents[*label].values.empty()) return std::nullopt;
+    const bool haveScores =
+        std::ranges::all_of(table.contents[*label].values, [&](const std::string& value) {
+            return table.index.named("confidence." + value).has_value();
+        });
+    return haveScores ? label : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::size_t> labelByName(const ColumnTable& table,
@@ -73,9 +99,8 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
     }
     const auto target = table.firstNamed([&](const std::string& n) { return targets.contains(n); });
     if (target) return target;
-    if (const auto named = bestLabelByName(table, predicted)) {
-        if (!isMeasurement(table, *named)) return named;
-    }
+    if (const auto ofRun = labelOfOpenMl(table)) return ofRun;
+    if (const auto named = bestLabelByName(table, predicted)) return named;
     const auto isTruth = [&](std::size_t c) {
         const ColumnContent& content = table.contents[c];
         const bool fractions = content.numeric && !content.integers;
@@ -91,7 +116,7 @@ std::optional<std::size_t> labelByName(const ColumnTable& table,
     if (const auto named = labelNamedByOthers(table)) return named;
     const auto leaf =
         table.firstNamed([](const std::string& name) { return namesLabel(leafName(name)); });
-    return leaf && !isMeasurement(table, *leaf) ? leaf : std::nullopt;
+    return leaf && !isMeasurement(table, *leaf, predicted) ? leaf : std::nullopt;
 }
 
 std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {

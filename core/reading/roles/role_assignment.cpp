@@ -315,18 +315,18 @@ void takePredictedFractions(ColumnTable& table, ColumnRoles& roles) {
     }
 }
 
-/// Returns the values of the columns that hold yes and no in some words and are no predictions;
-/// empty if there is none, or if they differ.
+/// Returns the values of the columns that hold yes and no in some words and are no predictions, of
+/// those with a name for an outcome if there are any; empty if there is none, or if they differ.
 std::set<std::string> outcomeValues(const ColumnTable& table) {
-    std::set<std::string> found;
+    std::set<std::set<std::string>> named, all;
     for (std::size_t c = 0; c < table.size(); ++c) {
         const bool isOutcome = table.contents[c].isYesOrNo() && !namesPredictionOf(table.names[c]);
         if (table.taken[c] || !isOutcome) continue;
-        const auto& values = table.contents[c].values;
-        if (!found.empty() && found != values) return {};
-        found = values;
+        all.insert(table.contents[c].values);
+        if (namesOutcome(table.names[c])) named.insert(table.contents[c].values);
     }
-    return found;
+    const auto& found = named.empty() ? all : named;
+    return found.size() == 1 ? *found.begin() : std::set<std::string>();
 }
 
 /// Returns the only candidate for the labels that shares its first words with the score, as
@@ -397,6 +397,50 @@ void takeStatedConfidence(ColumnTable& table, ColumnRoles& roles) {
     take(table, roles, ColumnRole::Confidence, *confidence);
 }
 
+/// Returns the first column called like an outcome whose sampled cells are empty, or say that it is
+/// pending.
+std::optional<std::size_t> emptyTruthIn(const ColumnTable& table) {
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const bool isOpen = std::ranges::all_of(table.contents[c].values, saysUnknown);
+        const bool isTruth = !table.taken[c] && namesOutcome(table.names[c]);
+        if (isTruth && isOpen && !table.samples[c].cells.empty()) return c;
+    }
+    return std::nullopt;
+}
+
+/// Takes the columns whose values can be the labels of the scores, if only these can be; else lists
+/// them for the user. `scoreIsGuess` says that the score was found by its content, too.
+void takeLabelByContent(ColumnTable& table, ColumnRoles& roles, bool scoreIsGuess) {
+    auto labels = labelsByContent(table, roles.scores, predictedValues(table, roles));
+    const auto isStatus = [&](std::size_t c) { return namesStatus(table.names[c]); };
+    const bool areStatuses = table.hasHeader && std::ranges::all_of(labels, isStatus);
+    if (!areStatuses) std::erase_if(labels, isStatus);
+    labels = nearestToScore(table, roles, std::move(labels));
+    const auto holdsName = [&](bool (*names)(std::string_view)) {
+        return std::ranges::any_of(labels, [&](std::size_t c) { return names(table.names[c]); });
+    };
+    // Where the outcomes are not known yet, nothing else is taken for them.
+    if (table.hasHeader && !holdsName(namesOutcome) && emptyTruthIn(table)) return;
+    const auto counted =
+        labels.empty() && table.hasHeader ? labelByCount(table, roles.scores) : std::nullopt;
+    if (counted) {
+        roles.labelIsGuess = true;
+        return take(table, roles, ColumnRole::Label, *counted);
+    }
+    // A guessed score is not enough: many tables of numbers hold a fraction and zeros and ones. A
+    // flag may have been computed from the score, or say what happened to a row.
+    const bool isGuess = scoreIsGuess && !holdsName(suggestsTruth);
+    if (!isGuess && !areStatuses && !isComputedFlag(table, roles, labels) &&
+        (labels.size() < 2 || isOneHot(table, labels, roles.scores.size()))) {
+        for (const std::size_t c : labels)
+            take(table, roles, ColumnRole::Label, c);
+        roles.labelIsGuess =
+            table.hasHeader && labels.size() == 1 && !suggestsTruth(table.names[labels.front()]);
+    } else {
+        roles.possibleLabels = labels;
+    }
+}
+
 void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) {
     if (table.hasHeader) assignByName(options, table, roles, takeJudged(table, roles));
     takeOtherOfPair(options, table, roles);
@@ -430,30 +474,8 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
                   !suggestsProbability(table.names[roles.scores.front()]);
     }
     // Which rows are correct does not tell the classes of several scores.
-    if (roles.label.empty() && (!roles.correct || roles.scores.size() > 1)) {
-        const auto labels = nearestToScore(
-            table, roles, labelsByContent(table, roles.scores, predictedValues(table, roles)));
-        isGuess = isGuess && std::ranges::none_of(labels, [&](std::size_t c) {
-                      return suggestsTruth(table.names[c]);
-                  });
-        const auto counted =
-            labels.empty() && table.hasHeader ? labelByCount(table, roles.scores) : std::nullopt;
-        if (counted) {
-            roles.labelIsGuess = true;
-            return take(table, roles, ColumnRole::Label, *counted);
-        }
-        // A guessed score is not enough: many tables of numbers hold a fraction and zeros and
-        // ones. A flag may have been computed from the score.
-        if (!isGuess && !isComputedFlag(table, roles, labels) &&
-            (labels.size() < 2 || isOneHot(table, labels, roles.scores.size()))) {
-            for (const std::size_t c : labels)
-                take(table, roles, ColumnRole::Label, c);
-            roles.labelIsGuess = table.hasHeader && labels.size() == 1 &&
-                                 !suggestsTruth(table.names[labels.front()]);
-        } else {
-            roles.possibleLabels = labels;
-        }
-    }
+    if (roles.label.empty() && (!roles.correct || roles.scores.size() > 1))
+        takeLabelByContent(table, roles, isGuess);
 }
 
 /// Returns an error if `role` is for one column only and is already taken.
@@ -606,23 +628,6 @@ std::vector<std::size_t> itemsOfList(const ColumnTable& table, const RoleChoice&
         if (!items.empty()) break;
     }
     return items;
-}
-
-/// Returns the first column called like an outcome whose sampled cells are empty, or say that it is
-/// pending.
-std::optional<std::size_t> emptyTruthIn(const ColumnTable& table) {
-    const auto isPending = [](const std::string& value) {
-        const std::string word = lowerCase(value);
-        return word == "pending" || word == "tbd" || word == "unknown" || word == "open";
-    };
-    for (std::size_t c = 0; c < table.size(); ++c) {
-        const std::string& name = table.names[c];
-        const bool isTruth = namesLabel(name) || namesTruthOf(name) || suggestsTruth(name) ||
-                             table.words[c].ends_with("_won") || table.words[c].ends_with("_win");
-        const bool isOpen = std::ranges::all_of(table.contents[c].values, isPending);
-        if (!table.taken[c] && isTruth && isOpen && !table.samples[c].cells.empty()) return c;
-    }
-    return std::nullopt;
 }
 
 /// Gives columns the roles that the user chose. Errors: those of assignedRoles().

@@ -55,6 +55,7 @@ struct RoleColumns {
     std::vector<std::string> classNames;  ///< for ClassScores; empty if not in the column names
     LabelColumn label;
     std::string emptyTruth;       ///< a column called like an outcome that is empty; or empty
+    std::string emptyTruthWord;   ///< what it says instead of being empty, as PENDING; or empty
     std::string possibleCorrect;  ///< as ColumnRoles::possibleCorrect, by name; or empty
     std::vector<std::string> possibleLabels;       ///< candidates for the label, if none is taken
     std::optional<std::size_t> labelsInScores;     ///< a score column that may hold the labels

@@ -95,7 +95,12 @@ void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns
     if (roles.correct) out.correctName = columns[*roles.correct].name;
     if (roles.weight) out.weightName = columns[*roles.weight].name;
     if (roles.unusedWeight) out.unusedWeight = columns[*roles.unusedWeight].name;
-    if (roles.emptyTruth) out.emptyTruth = columns[*roles.emptyTruth].name;
+    if (roles.emptyTruth) {
+        const ColumnSample& truth = columns[*roles.emptyTruth];
+        out.emptyTruth = truth.name;
+        out.emptyTruthWord = trimmed(truth.cells.front());
+        if (isMissing(out.emptyTruthWord)) out.emptyTruthWord.clear();
+    }
     if (roles.possibleCorrect) out.possibleCorrect = columns[*roles.possibleCorrect].name;
     for (const std::size_t c : roles.possibleLabels)
         out.possibleLabels.push_back(columns[c].name);

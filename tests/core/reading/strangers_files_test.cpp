@@ -887,5 +887,50 @@ TEST(StrangersFiles, wordsBehindTheClassesAreModels) {
     EXPECT_THAT(noteIds(read), Contains("other_models"));
 }
 
+TEST(StrangersFiles, whatSaysThatAGameTookPlaceIsNoOutcome) {
+    for (const char* text :
+         {"id,p_home,played\n1,.2,1\n2,.9,0\n3,.4,1\n4,.7,0\n",
+          "match,team_a,team_b,p_a_win,p_b_win,played,score_a,score_b\n1,A,B,.2,.8,1,2,2\n"
+          "2,C,D,.6,.4,0,,\n3,E,F,.7,.3,1,3,0\n",
+          "id,p_default,is_settled\n1,.2,yes\n2,.9,no\n3,.4,yes\n"}) {
+        EXPECT_THAT(refused(text), HasSubstr("shows which column holds the true labels")) << text;
+    }
+    const auto read =
+        accepted("id,p_home,home_win,played\n1,.2,0,1\n2,.9,1,0\n3,.4,1,1\n4,.7,0,1\n");
+    EXPECT_EQ(assumed(read, "label_column"), "home_win");
+}
+
+TEST(StrangersFiles, wholeNumbersThatAreMeasuredGiveWayToTheOutcome) {
+    const auto text = [](const std::string& names) {
+        return table("forecast,actual," + names, 30, [](int i) {
+            return std::to_string(50 + i) + "," + std::to_string(51 + i) + "," +
+                   number(.03 * (i + 1)) + "," + number(.9 - .02 * i) + "," +
+                   (i % 3 == 0 ? "1" : "0");
+        });
+    };
+    for (const std::string label : {"won_yes", "outcome"}) {
+        const auto read = accepted(text("p_model,p_market," + label));
+        EXPECT_EQ(assumed(read, "label_column"), label);
+        EXPECT_EQ(assumed(read, "score_column"), "p_model");
+    }
+    EXPECT_THAT(refused(text("p_model,p_market,weekend")), HasSubstr("match none of the classes"));
+    EXPECT_THAT(refused("actual,p_model,p_market,action,won_yes\n7.5,.2,.3,YES,True\n"
+                        "6.5,.7,.4,NO,False\n5.1,.4,.6,YES,False\n4.2,.8,.5,NO,True\n"),
+                AllOf(HasSubstr("'action'"), HasSubstr("'won_yes'")));
+}
+
+TEST(StrangersFiles, runsOfOpenMlAreReadAsText) {
+    for (const auto& [no, yes] :
+         {std::pair("negative", "positive"), std::pair("0", "1"), std::pair("bad", "good")}) {
+        const std::string columns = std::string("confidence.") + no + ",confidence." + yes;
+        const auto read =
+            accepted("repeat,fold,row_id," + columns + ",prediction,correct\n" + "0,0,0,.2,.8," +
+                     yes + "," + yes + "\n0,0,1,.7,.3," + no + "," + no + "\n0,0,2,.6,.4," + no +
+                     "," + yes + "\n0,1,3,.9,.1," + no + "," + no + "\n");
+        EXPECT_THAT(read.summary.classNames, ElementsAre(no, yes));
+        EXPECT_EQ(accuracyOf(read), .75) << yes;
+    }
+}
+
 }  // namespace
 }  // namespace diagonal
