@@ -11,7 +11,9 @@
 #include "core/reading/file_formats.h"
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/interpreting/label_join.h"
+#include "core/reading/interpreting/label_mapping.h"
 #include "core/reading/json/json_reader.h"
+#include "core/reading/roles/role_description.h"
 #include "core/reading/tables/table_head.h"
 
 namespace diagonal {
@@ -137,11 +139,43 @@ Result<void> addLabels(const PredictionFiles& files, const ReadOptions& options,
     return error;
 }
 
+/// Watches the roles of a file for the error that no column holds the truth, which comes before
+/// faults in single rows: no repair of these would help.
+class MissingTruth {
+public:
+    /// `observer` must outlive the object.
+    explicit MissingTruth(const ReadObserver& observer) : m_watching(observer) {
+        m_watching.preview = [this, &observer](const FilePreview& preview) {
+            const ColumnRoles& roles = preview.roles;
+            if (!roles.scores.empty() && roles.label.empty() && !roles.correct) {
+                RoleColumns columns = emptyRoleColumns(preview.columns, roles, false);
+                describeRoles(preview.columns, roles, columns);
+                m_error = noLabels(columns);
+            }
+            if (observer.preview) observer.preview(preview);
+        };
+    }
+    MissingTruth(const MissingTruth&) = delete;
+    MissingTruth& operator=(const MissingTruth&) = delete;
+
+    const ReadObserver& observer() const { return m_watching; }
+    /// Returns `fault`, or the error that there is no truth if `fault` is one of the text.
+    Error firstOf(const Error& fault) const {
+        return m_error && fault.kind == ErrorKind::Malformed ? *m_error : fault;
+    }
+
+private:
+    ReadObserver m_watching;
+    std::optional<Error> m_error;
+};
+
 /// Finds the columns and their roles, then the labels, then what both mean.
 Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOptions& options,
                                   const ReadObserver& observer) {
-    auto columns = readScoreColumns(files, options, observer);
-    if (!columns) return columns.error();
+    const MissingTruth missing(observer);
+    auto columns = readScoreColumns(files, options, missing.observer());
+    const bool needsTruth = !files.labels && !labelsBeside(files.predictions);
+    if (!columns) return needsTruth ? missing.firstOf(columns.error()) : columns.error();
     if (auto done = addLabels(files, options, observer, columns.value()); !done)
         return done.error();
     return predictionsFrom(std::move(columns).value(), options, files.predictions,
@@ -150,8 +184,9 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
 
 Result<ReadPredictions> readSource(std::unique_ptr<ByteSource> source, const std::string& name,
                                    const ReadOptions& options, const ReadObserver& observer) {
-    auto columns = readColumns(openedFile(std::move(source)), options, observer);
-    if (!columns) return columns.error();
+    const MissingTruth missing(observer);
+    auto columns = readColumns(openedFile(std::move(source)), options, missing.observer());
+    if (!columns) return missing.firstOf(columns.error());
     return predictionsFrom(std::move(columns).value(), options, name, observer.parallelFor);
 }
 

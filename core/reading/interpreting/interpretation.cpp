@@ -63,7 +63,18 @@ Error tableOfBins(const BinColumns& bins, const std::vector<std::string>& names)
     return error;
 }
 
-Result<void> checkNotEmpty(const RoleColumns& columns) {
+/// Returns an error if the column of labels, or of what is correct, is empty or says in all rows
+/// that the truth is still open.
+Result<void> checkTruthIsKnown(const RoleColumns& columns, const ReadOptions& options) {
+    const bool isLabel = !columns.label.empty();
+    const auto& values = isLabel ? columns.label.values() : columns.correct.values();
+    const std::string& name = isLabel ? columns.labelName : columns.correctName;
+    if (options.positive || !std::ranges::all_of(values, saysUnknown)) return {};
+    if (name.empty()) return noUsableRows("the label is missing in every row");
+    return truthNotKnown(name, values.empty() ? "" : values.front());
+}
+
+Result<void> checkNotEmpty(const RoleColumns& columns, const ReadOptions& options) {
     const bool hasTruth = !columns.label.empty() || !columns.correct.empty();
     const bool hasScores = columns.scoreRole != ScoreRole::None;
     if (const auto bins = binColumnsIn(columns.allNames); bins && !(hasTruth && hasScores))
@@ -72,8 +83,7 @@ Result<void> checkNotEmpty(const RoleColumns& columns) {
     if (columns.scores.rows() == 0) return noUsableRows("there are no rows");
     // Before anything else is wrong: without a truth, no repair of the scores helps.
     if (columns.label.empty() && columns.correct.empty()) return noLabels(columns);
-    if (columns.label.empty() || !columns.label.values().empty()) return {};
-    return noUsableRows("the label is missing in every row");
+    return checkTruthIsKnown(columns, options);
 }
 
 /// The form of the predictions and, if the data show it, the class of a single probability.
@@ -675,7 +685,7 @@ DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predicti
 
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file, const ParallelFor& parallelFor) {
-    if (auto done = checkNotEmpty(columns); !done) return done.error();
+    if (auto done = checkNotEmpty(columns, options); !done) return done.error();
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;

@@ -932,5 +932,23 @@ TEST(StrangersFiles, runsOfOpenMlAreReadAsText) {
     }
 }
 
+TEST(StrangersFiles, aTruthThatIsPendingIsNamed) {
+    for (const auto& [text, said] :
+         {std::pair("id,probability,outcome\n1,.5,\n2,.9,\n", "'outcome' is empty in all rows"),
+          std::pair("id,p_win,actual_result\n1,.5,PENDING\n2,.9,PENDING\n",
+                    "'actual_result' says 'PENDING' in all rows"),
+          std::pair("id,probability,actual_outcome\n1,.5,TBD\n2,.9,TBD\n",
+                    "'actual_outcome' says 'TBD' in all rows"),
+          std::pair("id,predicted_class,confidence,is_correct\n1,A,.5,PENDING\n2,A,.1,PENDING\n",
+                    "'is_correct' says 'PENDING' in all rows"),
+          std::pair("match,p_home,p_draw,p_away,result\n1,.5,.2,.3,PENDING\n2,.2,.2,.6,PENDING\n",
+                    "'result' says 'PENDING' in all rows")}) {
+        EXPECT_THAT(refused(text), AllOf(HasSubstr(said), HasSubstr("second file"))) << text;
+    }
+    EXPECT_THAT(refused("home,p_home,p_away,notes\nA,.5,.5,x\nB,.4,.6\n"),
+                AllOf(HasSubstr("no true labels were found"), Not(HasSubstr("fields"))));
+    EXPECT_THAT(refused("home,p_home,p_away,label\nA,.5,.5,1\nB,.4,.6\n"), HasSubstr("fields"));
+}
+
 }  // namespace
 }  // namespace diagonal

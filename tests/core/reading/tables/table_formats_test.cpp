@@ -322,7 +322,7 @@ TEST(TableFormats, columnsByNumberBesideLabelsFromZeroAreOneFamily) {
 TEST(TableFormats, labelsThatAreAllMissingAreReportedToBe) {
     const auto read = readBytes("label,prob\n,.7\n,.2\n");
     ASSERT_FALSE(read);
-    EXPECT_THAT(read.error().detail, HasSubstr("missing in every row"));
+    EXPECT_THAT(read.error().detail, HasSubstr("'label' is empty in all rows"));
 }
 
 TEST(TableFormats, aCommentAboveTheRowsMayNameTheColumns) {
