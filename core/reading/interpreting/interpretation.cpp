@@ -12,6 +12,7 @@
 #include "core/reading/interpreting/row_issues.h"
 #include "core/reading/interpreting/row_weights.h"
 #include "core/reading/interpreting/score_scale.h"
+#include "core/reading/interpreting/tied_scores.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/label_sets.h"
 
@@ -658,6 +659,21 @@ void noteLabels(const RoleColumns& columns, DatasetSummary& summary) {
     }
 }
 
+/// Notes rows whose labels are empty sets, and rows of tied scores that `correct` decided.
+void noteDecisions(const RoleColumns& columns, std::size_t emptySets, std::size_t decided,
+                   DatasetSummary& summary) {
+    if (emptySets > 0) {
+        summary.notes.push_back({"no_class", emptySets,
+                                 "the label is empty in " + counted(emptySets, "row") +
+                                     ": these rows were read as having no class"});
+    }
+    if (decided == 0) return;
+    summary.notes.push_back({"ties_decided", decided,
+                             counted(decided, "row") +
+                                 " with tied largest scores: " + quotedText(columns.correctName) +
+                                 " says whether the true class was predicted"});
+}
+
 /// Summarises what was read, without its notes.
 DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predictions,
                          const MappedLabels& labels, ScoreKind kind, const ReadOptions& options) {
@@ -704,6 +720,8 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
 
     const std::size_t rows = columns.scores.rows();
     if (options.undoSoftmax) columns.scores = beforeSoftmax(columns.scores);
+    const std::size_t decided =
+        form == PredictionForm::ClassScores ? decideTies(columns, labels.labels) : 0;
     std::vector<std::uint8_t> memberships;
     if (sets) memberships = std::move(sets->memberships);
     auto made = Predictions::make(
@@ -718,11 +736,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
 
     DatasetSummary summary = summaryOf(columns, checked.predictions, labels, kind, options);
     summary.file = file;
-    if (sets && sets->empty > 0) {
-        summary.notes.push_back({"no_class", sets->empty,
-                                 "the label is empty in " + counted(sets->empty, "row") +
-                                     ": these rows were read as having no class"});
-    }
+    noteDecisions(columns, sets ? sets->empty : 0, decided, summary);
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);

@@ -950,5 +950,21 @@ TEST(StrangersFiles, aTruthThatIsPendingIsNamed) {
     EXPECT_THAT(refused("home,p_home,p_away,label\nA,.5,.5,1\nB,.4,.6\n"), HasSubstr("fields"));
 }
 
+TEST(StrangersFiles, theFilesOwnCorrectDecidesTies) {
+    const auto logits = accepted(
+        "{\"label\": false, \"correct\": true, \"true_logit\": 20, \"false_logit\": 20}\n"
+        "{\"label\": false, \"correct\": true, \"true_logit\": 19, \"false_logit\": 19}\n"
+        "{\"label\": true, \"correct\": true, \"true_logit\": 21, \"false_logit\": 19}\n"
+        "{\"label\": false, \"correct\": false, \"true_logit\": 20.5, \"false_logit\": 20}\n"
+        "{\"label\": true, \"correct\": false, \"true_logit\": 18, \"false_logit\": 18}\n");
+    EXPECT_EQ(accuracyOf(logits), .6);
+    EXPECT_THAT(noteIds(logits), Contains("ties_decided"));
+    EXPECT_EQ(logits.predictions.tiedRows(), 0U);
+    const auto probabilities =
+        accepted("label,prob_a,prob_b,prediction,correct\nb,.5,.5,b,1\nb,.5,.5,b,1\na,.9,.1,a,1\n");
+    EXPECT_EQ(accuracyOf(probabilities), 1);
+    EXPECT_EQ(rowOf(probabilities, 0)[1], .5) << "the predicted class keeps its score";
+}
+
 }  // namespace
 }  // namespace diagonal
