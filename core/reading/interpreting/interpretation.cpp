@@ -169,13 +169,39 @@ Meaning meaningOf(const RoleColumns& columns, ScoreKind kind) {
         return meaningBesidePrediction(columns, one);
     }
     // A judgement beside a confidence wins over what was judged by.
-    const bool judged = !columns.correct.empty() && columns.predicted.empty();
-    if (judged && (confidence || columns.label.empty())) return {PredictionForm::Confidence};
+    const bool judged = !columns.correct.empty();
+    if (judged && columns.label.empty()) return {PredictionForm::Confidence};
+    if (judged && confidence && columns.predicted.empty()) return {PredictionForm::Confidence};
     const bool binaryTruth = columns.label.values().size() <= 2;
     if (confidence && !(binaryTruth && anyBelowHalf(columns, one))) {
         return {PredictionForm::Confidence};
     }
     return {PredictionForm::PositiveScore};
+}
+
+/// Fills in the labels that follow from which of two predicted classes are correct, where the
+/// single score is the probability of one of them: the predicted class, or else the other one.
+void deduceLabels(RoleColumns& columns, ScoreKind kind) {
+    const double one = kind == ScoreKind::Percent ? 100 : 1;
+    const bool isOpen = columns.label.empty() && !columns.correct.empty() &&
+                        columns.predicted.values().size() == 2 && !columns.scoreRoleByUser &&
+                        columns.scores.columns() == 1 && columns.weights.empty();
+    if (!isOpen || !anyBelowHalf(columns, one) || !classThatScoresFollow(columns)) return;
+    for (std::size_t row = 0; row < columns.predicted.size(); ++row) {
+        const std::int32_t judged = columns.correct.codes()[row];
+        const std::int32_t code = columns.predicted.codes()[row];
+        const int isCorrect =
+            judged < 0 ? -1
+                       : truthValue(columns.correct.values()[static_cast<std::size_t>(judged)]);
+        if (code < 0 || isCorrect < 0) {
+            columns.label.addMissing();
+        } else {
+            columns.label.add(
+                columns.predicted.values()[static_cast<std::size_t>(isCorrect ? code : 1 - code)]);
+        }
+    }
+    columns.assumptions.push_back(
+        {"truth", "the predicted class where it is correct, else the other one"});
 }
 
 /// The scale of the scores and, for multi-label data, the classes of each row.
@@ -608,17 +634,25 @@ Result<void> checkLabelIsTruth(const RoleColumns& columns, const Meaning& meanin
           {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", {}}}}}};
 }
 
+/// True if the single score may be the probability of one outcome: nothing in its name says that it
+/// is a confidence or the largest probability.
+bool mayBeOfOneOutcome(const RoleColumns& columns) {
+    const std::string name = plainName(columns.scoreNames.front());
+    const auto tells = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+    if (columns.scoreRole == ScoreRole::Probability) return !tells("confidence");
+    return tells("prob") && !tells("conf") && !tells("max");
+}
+
 /// Refuses a probability on both sides of 0.5 beside a column that says which predictions are
 /// correct: it may be that of a correct prediction, or that of one of the outcomes.
 Result<void> checkReading(const RoleColumns& columns, const Predictions& predictions) {
     const bool hasCorrectness = columns.predicted.empty() && !columns.correct.empty();
     if (columns.scoreRoleByUser || predictions.form() != PredictionForm::Confidence ||
-        !hasCorrectness || columns.scoreRole != ScoreRole::Probability || columns.correctIsCount ||
-        !anyProbabilityBelowHalf(predictions)) {
+        !hasCorrectness || columns.correctIsCount || !anyProbabilityBelowHalf(predictions) ||
+        !mayBeOfOneOutcome(columns)) {
         return {};
     }
     const std::string& score = columns.scoreNames.front();
-    if (snakeName(score).find("confidence") != std::string::npos) return {};
     return Error{
         ErrorKind::Unclear,
         quotedText(score) + " lies on both sides of 0.5 and " + quotedText(columns.correctName) +
@@ -706,6 +740,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;
     std::optional<LabelSets>& sets = scale.value().sets;
+    deduceLabels(columns, kind);
     const Meaning meaning = sets ? Meaning{PredictionForm::MultiLabel} : meaningOf(columns, kind);
     const PredictionForm form = meaning.form;
     if (auto done = checkScaleFits(kind, form, options); !done) return done.error();

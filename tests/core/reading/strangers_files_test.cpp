@@ -804,6 +804,40 @@ TEST(StrangersFiles, aProbabilityComesBeforeOtherFractions) {
               "xgbProba");
 }
 
+TEST(StrangersFiles, aProbabilityBesideCorrectIsAskedAboutWhateverItIsCalled) {
+    for (const char* name : {"prob", "pred_prob", "model_prob"}) {
+        const std::string text =
+            std::string("case,") + name + ",is_correct\n1,.9,1\n2,.2,1\n3,.7,0\n";
+        EXPECT_THAT(refused(text), HasSubstr("lies on both sides of 0.5")) << name;
+    }
+    EXPECT_EQ(accuracyOf(accepted("case,max_prob,correct\n1,.9,1\n2,.2,0\n3,.7,1\n4,.3,1\n")), .75);
+}
+
+TEST(StrangersFiles, predictedClassesThatAreCorrectAreTheTrueOnes) {
+    const auto read = accepted(
+        "case,prediction,prob,correct\n1,1,.9,1\n2,0,.2,0\n3,1,.7,0\n4,0,.1,1\n5,1,.6,1\n");
+    EXPECT_EQ(read.summary.form, PredictionForm::PositiveScore);
+    EXPECT_EQ(assumed(read, "positive_class"), "1");
+    EXPECT_EQ(accuracyOf(read), .6);
+    EXPECT_EQ(read.predictions.label(1), 1U) << "0 was predicted, which is wrong";
+    const auto answers =
+        accepted("q,prediction,confidence,correct\n1,A,.9,1\n2,B,.2,0\n3,A,.7,0\n4,C,.1,1\n");
+    EXPECT_EQ(answers.summary.form, PredictionForm::Confidence);
+}
+
+TEST(StrangersFiles, whatSaysThatAGameTookPlaceIsNoOutcome) {
+    for (const char* text :
+         {"id,p_home,played\n1,.2,1\n2,.9,0\n3,.4,1\n4,.7,0\n",
+          "match,team_a,team_b,p_a_win,p_b_win,played,score_a,score_b\n1,A,B,.2,.8,1,2,2\n"
+          "2,C,D,.6,.4,0,,\n3,E,F,.7,.3,1,3,0\n",
+          "id,p_default,is_settled\n1,.2,yes\n2,.9,no\n3,.4,yes\n"}) {
+        EXPECT_THAT(refused(text), HasSubstr("shows which column holds the true labels")) << text;
+    }
+    const auto read =
+        accepted("id,p_home,home_win,played\n1,.2,0,1\n2,.9,1,0\n3,.4,1,1\n4,.7,0,1\n");
+    EXPECT_EQ(assumed(read, "label_column"), "home_win");
+}
+
 TEST(StrangersFiles, arraysThatDescribeRowsAreNoLabelsAndNoScores) {
     const std::string probs =
         npyBytes(npyHeader("<f8", "(4, 2)"), rawBytes<double>({.1, .9, .8, .2, .4, .6, .6, .4}));
@@ -824,16 +858,20 @@ TEST(StrangersFiles, arraysThatDescribeRowsAreNoLabelsAndNoScores) {
     EXPECT_EQ(assumed(read, "group_columns"), "site");
 }
 
-TEST(StrangersFiles, pandasIndexAboveNumbersOfColumnsIsAHeader) {
-    const TemporaryFolder folder;
-    folder.write("proba.csv", ",0,1,2\n7,.3,.6,.1\n2,.2,.1,.7\n5,.9,.1,0.0\n");
-    folder.write("y_test.csv", ",0\n7,1\n2,2\n5,1\n");
-    const auto pairs = sourcesOf({folder.path("")});
-    ASSERT_EQ(pairs.size(), 1U);
-    const auto read = readPredictions(pairs.front());
-    ASSERT_TRUE(read) << describe(read.error());
-    EXPECT_EQ(read.value().predictions.rows(), 3U);
-    EXPECT_NEAR(accuracyOf(read.value()), 2.0 / 3, 1e-15);
+TEST(StrangersFiles, theFilesOwnCorrectDecidesTies) {
+    const auto logits = accepted(
+        "{\"label\": false, \"correct\": true, \"true_logit\": 20, \"false_logit\": 20}\n"
+        "{\"label\": false, \"correct\": true, \"true_logit\": 19, \"false_logit\": 19}\n"
+        "{\"label\": true, \"correct\": true, \"true_logit\": 21, \"false_logit\": 19}\n"
+        "{\"label\": false, \"correct\": false, \"true_logit\": 20.5, \"false_logit\": 20}\n"
+        "{\"label\": true, \"correct\": false, \"true_logit\": 18, \"false_logit\": 18}\n");
+    EXPECT_EQ(accuracyOf(logits), .6);
+    EXPECT_THAT(noteIds(logits), Contains("ties_decided"));
+    EXPECT_EQ(logits.predictions.tiedRows(), 0U);
+    const auto probabilities =
+        accepted("label,prob_a,prob_b,prediction,correct\nb,.5,.5,b,1\nb,.5,.5,b,1\na,.9,.1,a,1\n");
+    EXPECT_EQ(accuracyOf(probabilities), 1);
+    EXPECT_EQ(rowOf(probabilities, 0)[1], .5) << "the predicted class keeps its score";
 }
 
 TEST(StrangersFiles, everyModelOfATableIsListedInSampleLast) {
@@ -878,28 +916,6 @@ TEST(StrangersFiles, severalListsOfARecordAreSeveralModels) {
                 HasSubstr("no column of probabilities"));
 }
 
-TEST(StrangersFiles, wordsBehindTheClassesAreModels) {
-    const auto read = accepted(
-        "label,prob_cat_net,prob_dog_net,prob_fox_net,prob_cat_svm,prob_dog_svm,prob_fox_svm\n"
-        "dog,.2,.7,.1,.3,.3,.4\ncat,.6,.2,.2,.5,.4,.1\nfox,.3,.5,.2,.1,.1,.8\n");
-    EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog", "fox"));
-    EXPECT_NEAR(accuracyOf(read), 2.0 / 3, 1e-15);
-    EXPECT_THAT(noteIds(read), Contains("other_models"));
-}
-
-TEST(StrangersFiles, whatSaysThatAGameTookPlaceIsNoOutcome) {
-    for (const char* text :
-         {"id,p_home,played\n1,.2,1\n2,.9,0\n3,.4,1\n4,.7,0\n",
-          "match,team_a,team_b,p_a_win,p_b_win,played,score_a,score_b\n1,A,B,.2,.8,1,2,2\n"
-          "2,C,D,.6,.4,0,,\n3,E,F,.7,.3,1,3,0\n",
-          "id,p_default,is_settled\n1,.2,yes\n2,.9,no\n3,.4,yes\n"}) {
-        EXPECT_THAT(refused(text), HasSubstr("shows which column holds the true labels")) << text;
-    }
-    const auto read =
-        accepted("id,p_home,home_win,played\n1,.2,0,1\n2,.9,1,0\n3,.4,1,1\n4,.7,0,1\n");
-    EXPECT_EQ(assumed(read, "label_column"), "home_win");
-}
-
 TEST(StrangersFiles, wholeNumbersThatAreMeasuredGiveWayToTheOutcome) {
     const auto text = [](const std::string& names) {
         return table("forecast,actual," + names, 30, [](int i) {
@@ -917,19 +933,6 @@ TEST(StrangersFiles, wholeNumbersThatAreMeasuredGiveWayToTheOutcome) {
     EXPECT_THAT(refused("actual,p_model,p_market,action,won_yes\n7.5,.2,.3,YES,True\n"
                         "6.5,.7,.4,NO,False\n5.1,.4,.6,YES,False\n4.2,.8,.5,NO,True\n"),
                 AllOf(HasSubstr("'action'"), HasSubstr("'won_yes'")));
-}
-
-TEST(StrangersFiles, runsOfOpenMlAreReadAsText) {
-    for (const auto& [no, yes] :
-         {std::pair("negative", "positive"), std::pair("0", "1"), std::pair("bad", "good")}) {
-        const std::string columns = std::string("confidence.") + no + ",confidence." + yes;
-        const auto read =
-            accepted("repeat,fold,row_id," + columns + ",prediction,correct\n" + "0,0,0,.2,.8," +
-                     yes + "," + yes + "\n0,0,1,.7,.3," + no + "," + no + "\n0,0,2,.6,.4," + no +
-                     "," + yes + "\n0,1,3,.9,.1," + no + "," + no + "\n");
-        EXPECT_THAT(read.summary.classNames, ElementsAre(no, yes));
-        EXPECT_EQ(accuracyOf(read), .75) << yes;
-    }
 }
 
 TEST(StrangersFiles, aTruthThatIsPendingIsNamed) {
@@ -950,20 +953,38 @@ TEST(StrangersFiles, aTruthThatIsPendingIsNamed) {
     EXPECT_THAT(refused("home,p_home,p_away,label\nA,.5,.5,1\nB,.4,.6\n"), HasSubstr("fields"));
 }
 
-TEST(StrangersFiles, theFilesOwnCorrectDecidesTies) {
-    const auto logits = accepted(
-        "{\"label\": false, \"correct\": true, \"true_logit\": 20, \"false_logit\": 20}\n"
-        "{\"label\": false, \"correct\": true, \"true_logit\": 19, \"false_logit\": 19}\n"
-        "{\"label\": true, \"correct\": true, \"true_logit\": 21, \"false_logit\": 19}\n"
-        "{\"label\": false, \"correct\": false, \"true_logit\": 20.5, \"false_logit\": 20}\n"
-        "{\"label\": true, \"correct\": false, \"true_logit\": 18, \"false_logit\": 18}\n");
-    EXPECT_EQ(accuracyOf(logits), .6);
-    EXPECT_THAT(noteIds(logits), Contains("ties_decided"));
-    EXPECT_EQ(logits.predictions.tiedRows(), 0U);
-    const auto probabilities =
-        accepted("label,prob_a,prob_b,prediction,correct\nb,.5,.5,b,1\nb,.5,.5,b,1\na,.9,.1,a,1\n");
-    EXPECT_EQ(accuracyOf(probabilities), 1);
-    EXPECT_EQ(rowOf(probabilities, 0)[1], .5) << "the predicted class keeps its score";
+TEST(StrangersFiles, runsOfOpenMlAreReadAsText) {
+    for (const auto& [no, yes] :
+         {std::pair("negative", "positive"), std::pair("0", "1"), std::pair("bad", "good")}) {
+        const std::string columns = std::string("confidence.") + no + ",confidence." + yes;
+        const auto read =
+            accepted("repeat,fold,row_id," + columns + ",prediction,correct\n" + "0,0,0,.2,.8," +
+                     yes + "," + yes + "\n0,0,1,.7,.3," + no + "," + no + "\n0,0,2,.6,.4," + no +
+                     "," + yes + "\n0,1,3,.9,.1," + no + "," + no + "\n");
+        EXPECT_THAT(read.summary.classNames, ElementsAre(no, yes));
+        EXPECT_EQ(accuracyOf(read), .75) << yes;
+    }
+}
+
+TEST(StrangersFiles, pandasIndexAboveNumbersOfColumnsIsAHeader) {
+    const TemporaryFolder folder;
+    folder.write("proba.csv", ",0,1,2\n7,.3,.6,.1\n2,.2,.1,.7\n5,.9,.1,0.0\n");
+    folder.write("y_test.csv", ",0\n7,1\n2,2\n5,1\n");
+    const auto pairs = sourcesOf({folder.path("")});
+    ASSERT_EQ(pairs.size(), 1U);
+    const auto read = readPredictions(pairs.front());
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(read.value().predictions.rows(), 3U);
+    EXPECT_NEAR(accuracyOf(read.value()), 2.0 / 3, 1e-15);
+}
+
+TEST(StrangersFiles, wordsBehindTheClassesAreModels) {
+    const auto read = accepted(
+        "label,prob_cat_net,prob_dog_net,prob_fox_net,prob_cat_svm,prob_dog_svm,prob_fox_svm\n"
+        "dog,.2,.7,.1,.3,.3,.4\ncat,.6,.2,.2,.5,.4,.1\nfox,.3,.5,.2,.1,.1,.8\n");
+    EXPECT_THAT(read.summary.classNames, ElementsAre("cat", "dog", "fox"));
+    EXPECT_NEAR(accuracyOf(read), 2.0 / 3, 1e-15);
+    EXPECT_THAT(noteIds(read), Contains("other_models"));
 }
 
 }  // namespace
