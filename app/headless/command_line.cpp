@@ -151,6 +151,27 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
     }
 }
 
+/// Refuses thresholds and guarantees that no output would show.
+void checkDecisions(OptionValues& values, const CommandLine& line) {
+    const bool isReport = line.report && *line.report != ReportFormat::Csv;
+    const auto shows = [&](TableKind table, std::optional<ProfileKind> figure) {
+        const bool isTable =
+            line.tables && std::ranges::find(line.tables->kinds, table) != line.tables->kinds.end();
+        const bool isFigure = figure && line.analysis.profile == figure;
+        return isReport || isTable || isFigure;
+    };
+    if (!line.analysis.thresholds.empty() && !shows(TableKind::Decision, std::nullopt)) {
+        values.fail(
+            QStringLiteral("--threshold requires --report json, markdown or text, or "
+                           "--table decision"));
+    }
+    if (line.analysis.guarantee && !shows(TableKind::Risks, ProfileKind::Risk)) {
+        values.fail(
+            QStringLiteral("--guarantee requires --report json, markdown or text, --table "
+                           "risk-coverage, or --diagram risk-coverage"));
+    }
+}
+
 /// Reads the options that are not answered at once.
 Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine line) {
     OptionValues values(parser);
@@ -161,6 +182,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     if (line.only && (!line.report || *line.report == ReportFormat::Csv))
         values.fail(QStringLiteral("--only requires --report json, markdown or text"));
     checkRecalibration(values, line);
+    checkDecisions(values, line);
     checkWhere(values, line);
     readQuery(values, line);
     const bool isMachine = line.report == ReportFormat::Json || line.report == ReportFormat::Csv ||

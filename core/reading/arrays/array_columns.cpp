@@ -267,6 +267,17 @@ void takeScores(NamedArray& scores, const ColumnRoles& roles, RoleColumns& out) 
     if (out.label.empty() && out.correct.empty()) out.labelsInScores = labelsAmong(out.scores);
 }
 
+/// Takes the weights, and beside them the numbers of correct observations.
+Result<void> takeWeights(const std::vector<NamedArray>& arrays, const ColumnRoles& roles,
+                         const RoleTaker& taker, RoleColumns& out) {
+    if (!roles.weight) return {};
+    if (auto done = taker.takeNumbers(*roles.weight, out.weights); !done) return done.error();
+    out.weightName = arrays[*roles.weight].key;
+    out.correctIsCount = roles.correct && namesSuccesses(arrays[*roles.correct].key);
+    const bool numbers = roles.correct && !arrays[*roles.correct].array.isText();
+    return numbers ? taker.takeNumbers(*roles.correct, out.correctNumbers) : Result<void>();
+}
+
 }  // namespace
 
 Result<LabelColumn> labelsFromArray(const DataArray& array) {
@@ -329,16 +340,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     if (auto done = taker.take(roles.correct, "correct_column", out.correct); !done)
         return done.error();
     if (roles.correct) out.correctName = arrays[*roles.correct].key;
-    if (roles.weight) {
-        if (auto done = taker.takeNumbers(*roles.weight, out.weights); !done) return done.error();
-        out.weightName = arrays[*roles.weight].key;
-        out.correctIsCount = roles.correct && namesSuccesses(arrays[*roles.correct].key);
-        const bool numbers = roles.correct && !arrays[*roles.correct].array.isText();
-        if (numbers) {
-            if (auto done = taker.takeNumbers(*roles.correct, out.correctNumbers); !done)
-                return done.error();
-        }
-    }
+    if (auto done = takeWeights(arrays, roles, taker, out); !done) return done.error();
     for (const auto& [key, array] : arrays) {
         out.allNames.push_back(key);
         const bool isWeight = namesWeight(key) || mayNameWeight(key);

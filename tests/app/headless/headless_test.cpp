@@ -70,6 +70,9 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     const auto text =
         run(QStringList{sample(kCancer)} + words("--threshold 0.2 --report text --only ece"));
     EXPECT_THAT(text.out, HasSubstr("less the better of all and none"));
+    const auto unused = parsedCommandLine(QStringList{QStringLiteral("diagonal"), sample(kCancer)} +
+                                          words("--threshold 0.2"));
+    EXPECT_THAT(unused.error().detail, HasSubstr("--threshold requires --report"));
     const auto risks =
         run(QStringList{sample(kDigits)} + words("--report csv --table risk-coverage"));
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
