@@ -84,9 +84,11 @@ bool isTopLabel(const Report& report) {
 std::string scores(const Report& report, Wording wording, const Terms& terms) {
     switch (wording) {
         case Wording::Clinical:
-            return joined({scored(report, "calibration intercept", "calibration_intercept"),
+            return joined({scored(report, "O:E ratio", "oe"),
+                           scored(report, "calibration intercept", "calibration_intercept"),
                            scored(report, "calibration slope", "calibration_slope"),
-                           scored(report, "ECE", "ece"), scored(report, "Brier score", "brier"),
+                           scored(report, "ICI", "ici"), scored(report, "ECE", "ece"),
+                           scored(report, "Brier score", "brier"),
                            scored(report,
                                   isTopLabel(report) ? "AUROC of right versus wrong predictions"
                                                      : "C statistic",
@@ -166,9 +168,12 @@ std::string methods(const Report& report, Wording wording, const Terms& terms,
         text += ", with the midpoint of a bin as its confidence";
     text += ".";
     if (wording == Wording::Clinical) {
-        text += " The calibration slope comes from a logistic regression on the logit of the " +
-                terms.confidence +
-                "; the intercept was estimated with the logit as offset (Cox 1958).";
+        text +=
+            " The calibration slope comes from a logistic regression on the logit of the " +
+            terms.confidence +
+            "; the intercept was estimated with the logit as offset (Cox 1958). O:E is the number "
+            "of observed over expected events; ICI is the mean distance to a loess curve "
+            "(Austin and Steyerberg 2019).";
     }
     if (wording == Wording::Forecasting) {
         text +=

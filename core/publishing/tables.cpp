@@ -111,12 +111,16 @@ Table decisionTable(const Report& report) {
                 {}};
     for (const DecisionPoint& point : report.decision) {
         const auto& interval = point.interval;
-        table.rows.push_back({NumberCell{point.threshold}, NumberCell{point.netBenefit},
-                              NumberCell{interval ? std::optional(interval->lower) : std::nullopt},
-                              NumberCell{interval ? std::optional(interval->upper) : std::nullopt},
-                              NumberCell{point.ofAll}, NumberCell{point.standardised},
-                              NumberCell{point.minusBest, point.minusBestInterval},
-                              NumberCell{point.avoided}, NumberCell{point.miscalibrationCost}});
+        auto& row = table.rows.emplace_back();
+        for (const std::optional<double>& value :
+             {std::optional(point.threshold), std::optional(point.netBenefit),
+              interval ? std::optional(interval->lower) : std::nullopt,
+              interval ? std::optional(interval->upper) : std::nullopt, std::optional(point.ofAll),
+              point.standardised})
+            row.emplace_back(NumberCell{value});
+        row.emplace_back(NumberCell{point.minusBest, point.minusBestInterval});
+        row.emplace_back(NumberCell{point.avoided});
+        row.emplace_back(NumberCell{point.miscalibrationCost});
     }
     return table;
 }

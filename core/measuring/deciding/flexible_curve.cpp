@@ -195,6 +195,7 @@ std::optional<SplineCurve> SplineCurve::fitted(const SmoothedRows& rows, const S
                            {precision, 1e-6 * (correct + wrong)});
         if (!fit) continue;
         curve.m_coefficients = *fit;
+        if (start) return curve;
         curve.m_covariance = inverseOf(logisticLoss<4>(fittedRows, *fit), used);
         for (Four& row : curve.m_covariance) {
             for (double& entry : row)

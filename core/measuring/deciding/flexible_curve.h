@@ -55,7 +55,8 @@ public:
     enum class Shape { Spline, Line };
 
     /// None if all rows are correct, all are wrong, or all have the same logit. `start` speeds up
-    /// a fit to similar rows with the same confidences; `precision` is that of the coefficients.
+    /// a fit to similar rows with the same confidences, which then has no interval(); `precision`
+    /// is that of the coefficients.
     static std::optional<SplineCurve> fitted(const SmoothedRows& rows,
                                              const SplineCurve* start = nullptr,
                                              double precision = 1e-12, Shape shape = Shape::Spline);

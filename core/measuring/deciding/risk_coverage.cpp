@@ -65,31 +65,37 @@ RiskGuarantee riskGuarantee(const SortedOutcomes& outcomes, double risk, double 
     return guarantee;
 }
 
-double RiskAreaSums::risksOf(double before, double wrongBefore, double weight, double wrong) const {
-    // The sum of (E + j r) / (K + j) over j = 1 to m, or its integral.
-    const double rate = wrong / weight;
-    const double excess = wrongBefore - rate * before;
-    if (m_areCounts && weight == 1) return (wrongBefore + wrong) / (before + 1);
-    if (before <= 0) return wrong;
-    const double shares =
-        m_areCounts ? harmonic(before + weight) - harmonic(before) : std::log1p(weight / before);
-    return wrong + excess * shares;
-}
-
 void RiskAreaSums::add(double weight, double wrong) {
     if (weight <= 0) return;
-    m_risks += risksOf(m_weight, m_wrong, weight, wrong);
+    // The sum of (E + j r) / (K + j) over j = 1 to m, or its integral.
+    const double after = m_weight + weight;
+    if (m_areCounts && weight == 1) {
+        m_risks += (m_wrong + wrong) / after;
+        m_harmonic.reset();
+    } else {
+        const double excess = m_wrong - wrong / weight * m_weight;
+        m_risks += wrong;
+        if (m_weight > 0) m_risks += excess * sharesUpTo(after);
+    }
     m_wrongs += weight * (m_wrong + wrong / 2);
-    m_weight += weight;
+    m_weight = after;
     m_wrong += wrong;
 }
 
+double RiskAreaSums::sharesUpTo(double after) {
+    if (!m_areCounts) return std::log(after / m_weight);
+    const double before = m_harmonic ? *m_harmonic : harmonic(m_weight);
+    m_harmonic = harmonic(after);
+    return *m_harmonic - before;
+}
+
 RiskAreas RiskAreaSums::areas() const {
-    const double correct = m_weight - m_wrong;
-    const double least = m_wrong > 0 ? risksOf(correct, 0, m_wrong, m_wrong) : 0;
+    RiskAreaSums best(m_areCounts);
+    best.m_weight = m_weight - m_wrong;  // none of them wrong
+    best.add(m_wrong, m_wrong);
     RiskAreas areas;
     areas.aurc = m_risks / m_weight;
-    areas.excess = std::max(0.0, areas.aurc - least / m_weight);
+    areas.excess = std::max(0.0, areas.aurc - best.m_risks / m_weight);
     areas.augrc = m_wrongs / m_weight / m_weight;
     return areas;
 }

@@ -69,12 +69,14 @@ public:
     RiskAreas areas() const;
 
 private:
-    double risksOf(double before, double wrongBefore, double weight, double wrong) const;
+    /// Returns the sum of 1/k, or its integral, from m_weight to `after`.
+    double sharesUpTo(double after);
 
     bool m_areCounts;
     double m_weight = 0;
     double m_wrong = 0;
-    double m_risks = 0;   ///< sum over the observations, or integral over the weight
+    double m_risks = 0;                ///< sum over the observations, or integral over the weight
+    std::optional<double> m_harmonic;  ///< at m_weight; none if not computed
     double m_wrongs = 0;  ///< integral of the accepted wrong weight over the accepted weight
 };
 
