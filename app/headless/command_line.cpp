@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <QCommandLineParser>
+#include <QFileInfo>
 
 #include "app/headless/documentation.h"
 #include "app/headless/figure_line.h"
@@ -154,22 +155,34 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
 /// Refuses thresholds and guarantees that no output would show.
 void checkDecisions(OptionValues& values, const CommandLine& line) {
     const bool isReport = line.report && *line.report != ReportFormat::Csv;
-    const auto shows = [&](TableKind table, std::optional<ProfileKind> figure) {
-        const bool isTable =
-            line.tables && std::ranges::find(line.tables->kinds, table) != line.tables->kinds.end();
-        const bool isFigure = figure && line.analysis.profile == figure;
-        return isReport || isTable || isFigure;
-    };
-    if (!line.analysis.thresholds.empty() && !shows(TableKind::Decision, std::nullopt)) {
+    const bool isTable =
+        line.tables &&
+        std::ranges::find(line.tables->kinds, TableKind::Decision) != line.tables->kinds.end();
+    if (!line.analysis.thresholds.empty() && !isReport && !isTable) {
         values.fail(
             QStringLiteral("--threshold requires --report json, markdown or text, or "
                            "--table decision"));
     }
-    if (line.analysis.guarantee && !shows(TableKind::Risks, ProfileKind::Risk)) {
+    if (!line.analysis.guarantee) return;
+    if (!isReport && line.analysis.profile != ProfileKind::Risk) {
         values.fail(
-            QStringLiteral("--guarantee requires --report json, markdown or text, --table "
-                           "risk-coverage, or --diagram risk-coverage"));
+            QStringLiteral("--guarantee requires --report json, markdown or text, or "
+                           "--diagram risk-coverage"));
     }
+    if (line.where.isCorrect || line.where.label || line.where.predicted) {
+        values.fail(
+            QStringLiteral("--guarantee needs rows that were not chosen by what they turned "
+                           "out to be; leave out --where outcome, true and predicted"));
+    }
+    const auto isFittedOn = [&](const QString& file) {
+        return line.recalibration.fitOn &&
+               QFileInfo(file).canonicalFilePath() ==
+                   QFileInfo(*line.recalibration.fitOn).canonicalFilePath();
+    };
+    if (std::ranges::any_of(line.files, isFittedOn))
+        values.fail(
+            QStringLiteral("--guarantee needs rows on which no map was fitted, but "
+                           "--fit-on names the same file"));
 }
 
 /// Reads the options that are not answered at once.

@@ -255,7 +255,8 @@ void readGuarantee(OptionValue& value, CommandLine& line) {
             value.failChoice({QStringLiteral("risk"), QStringLiteral("confidence")}, name);
         (name == QLatin1String("risk") ? choice.risk : choice.confidence) = value.number(text);
     }
-    const auto isInside = [](double share) { return share > 0 && share < 1; };
+    constexpr double least = 1e-6;  // a billion rows could not tell less
+    const auto isInside = [](double share) { return share >= least && share <= 1 - least; };
     if (!isInside(choice.risk) || !isInside(choice.confidence))
         value.fail(
             QStringLiteral("takes numbers between 0 and 1, such as risk=0.1 or "
@@ -412,8 +413,10 @@ Values given(const std::optional<std::string>& value) {
 /// Returns numbers as one value: "0.1,0.2".
 Values listed(const std::vector<double>& numbers) {
     std::string text;
-    for (const double number : numbers)
-        text += (text.empty() ? "" : ",") + shortest(number);
+    for (const double number : numbers) {
+        if (!text.empty()) text += ',';
+        text += shortest(number);
+    }
     return text.empty() ? Values{} : Values{text};
 }
 
@@ -526,7 +529,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
     {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},
     {"bin-confidence", "RULE", "Confidence of a bin: mean of its rows (default) or midpoint of its edges.", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binConfidence = value.chosen(kBinConfidences); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kBinConfidences, shown, &AnalysisSettings::binConfidence) : Values{}; }},
-    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance) temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows) or flexible (loess and spline). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
+    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance), temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows) or flexible (loess and spline). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
     {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes},
     {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore},
     {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},

@@ -100,6 +100,19 @@ MeanEstimate meanEstimate(std::span<const double> values, const RowWeights& weig
     return estimate;
 }
 
+MeanEstimate estimateOverClusters(double value, std::span<const double> sums, double total,
+                                  double evenCount) {
+    MeanEstimate estimate{.value = value};
+    if (sums.size() < 2) return estimate;
+    const auto clusters = static_cast<double>(sums.size());
+    CompensatedSum squares;
+    for (const double sum : sums)
+        squares.add(sum * sum);
+    estimate.degreesOfFreedom = diagonal::degreesOfFreedom(evenCount);
+    estimate.standardError = std::sqrt(clusters / (clusters - 1) * squares.value()) / total;
+    return estimate;
+}
+
 double designEffect(std::span<const double> values, const RowClusters& clusters) {
     if (clusters.count < 2 || values.size() < 2) return 1;
     const double alone = meanEstimate(values).standardError;

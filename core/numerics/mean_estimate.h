@@ -38,6 +38,12 @@ MeanEstimate meanEstimate(std::span<const double> values, const RowClusters& clu
 MeanEstimate meanEstimate(std::span<const double> values, const RowWeights& weights,
                           const RowClusters& clusters = {});
 
+/// Returns an estimate whose rows' changes sum to `sums` in each cluster, over `total`: its
+/// variance is G / (G - 1) times the sum of their squares over total^2, its degrees of freedom
+/// those of `evenCount` clusters. No standard error for fewer than two.
+MeanEstimate estimateOverClusters(double value, std::span<const double> sums, double total,
+                                  double evenCount);
+
 /// Returns how many times larger clusters make the variance of the mean (Kish's deff), at least 1;
 /// 1 without clusters, or if all values are equal.
 double designEffect(std::span<const double> values, const RowClusters& clusters);

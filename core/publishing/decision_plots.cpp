@@ -70,6 +70,8 @@ const DecisionPoint& pointAt(const Report& report, double threshold) {
 
 Result<LinePlot> plotOfDecisions(const Report& report) {
     if (report.decisionProfile.empty()) return notComputed(report, "the net benefit");
+    if (!(report.decisionProfile.back().threshold > 0))
+        return undefined("no row is an event: no decision by a threshold has a benefit");
     LinePlot plot = plotTitled(report, ProfileKind::Decision);
     PlotLine model{"This model", {PlotInk::First}, {}};
     PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
@@ -87,7 +89,8 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
         if (point.netBenefit >= least) model.points.push_back({t, point.netBenefit});
         if (point.ofAll >= least) all.points.push_back({t, point.ofAll});
         none.points.push_back({t, 0});
-        if (const auto& interval = point.minusBestInterval) {
+        const auto& interval = point.minusBestInterval;
+        if (interval && !point.hasFewRows) {
             band.points.push_back({t, std::max(least, best + interval->lower),
                                    std::max(least, best + interval->upper)});
             most = std::max(most, best + interval->upper);
@@ -224,11 +227,13 @@ std::string captionOfRisks(const Report& report, const ProfileSubject& subject) 
     return text;
 }
 
-std::string methodsOfRisks(const Report&, const ProfileSubject& subject) {
+std::string methodsOfRisks(const Report& report, const ProfileSubject& subject) {
+    const bool hasLimit = lastRisk(report) && lastRisk(report)->upper;
     return " The " + subject.rows +
-           " were accepted from the most confident on, those of equal confidence together. Upper "
-           "limits are those of Clopper and Pearson (1934) at 20 coverages with Bonferroni's "
-           "correction.";
+           " were accepted from the most confident on, those of equal confidence together." +
+           (hasLimit ? " Upper limits are those of Clopper and Pearson (1934) at 20 coverages with "
+                       "Bonferroni's correction."
+                     : "");
 }
 
 std::string alternativeOfRisks(const Report& report) {
@@ -243,6 +248,10 @@ std::string alternativeOfRisks(const Report& report) {
 Result<LinePlot> plotOfCurves(const Report& report) {
     if (!report.flexible) return notComputed(report, "a smooth curve");
     const FlexibleCurves& curves = *report.flexible;
+    if (curves.spline.empty() && curves.loess.empty())
+        return undefined(
+            "no smooth curve can be fitted: too few different confidences, or one "
+            "outcome only");
     LinePlot plot = plotTitled(report, ProfileKind::Flexible);
     const Terms terms = termsOf(report.view.kind);
     constexpr double step = 0.2;
@@ -251,7 +260,8 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     plot.guides.push_back({{0, 0}, {1, 1}, "", true});
     const std::string name = curves.isLogistic ? "Logistic curve" : "Spline of the logit";
     if (!curves.spline.empty()) {
-        plot.bands.push_back({intervalLevel(report) + " of it, at each point", curves.band});
+        if (!curves.band.empty())
+            plot.bands.push_back({intervalLevel(report) + " of it, at each point", curves.band});
         plot.lines.push_back({name, {PlotInk::First}, curves.spline});
     }
     if (!curves.loess.empty())
@@ -284,26 +294,38 @@ std::string textOfCurve(const Report& report, double x) {
 
 std::string captionOfCurves(const Report& report, const ProfileSubject& subject) {
     const FlexibleCurves& curves = *report.flexible;
-    const std::string shape = curves.isLogistic
-                                  ? "logistic recalibration (too few events for a spline)"
-                                  : "logistic regression on a restricted cubic spline of the logit "
-                                    "with 4 knots";
-    return "Smooth calibration curves of " + subject.text(report) + ". Solid: " + shape +
-           ", with its " + intervalLevel(report) +
-           " interval at each point; dashed: loess (span 0.75, degree 2). Below: rows by outcome.";
+    std::string text = "Smooth calibration curves of " + subject.text(report) + ".";
+    if (!curves.spline.empty()) {
+        text += curves.isLogistic ? " Solid: logistic recalibration"
+                                  : " Solid: logistic regression on a restricted cubic spline of "
+                                    "the logit with 4 knots";
+        if (!curves.band.empty())
+            text += ", with its " + intervalLevel(report) + " interval at each point";
+        text += curves.loess.empty() ? "." : ";";
+    }
+    if (!curves.loess.empty()) text += " dashed: loess (span 0.75, degree 2).";
+    return text + " Below: rows by outcome.";
 }
 
 std::string methodsOfCurves(const Report& report, const ProfileSubject&) {
-    return std::string(" Outcomes were smoothed by loess (Austin and Steyerberg 2019) and by ") +
-           (report.flexible->isLogistic
-                ? "logistic recalibration."
-                : "logistic regression on a restricted cubic spline (Harrell 2001).");
+    const FlexibleCurves& curves = *report.flexible;
+    const std::string loess = curves.loess.empty() ? "" : "loess (Austin and Steyerberg 2019)";
+    const std::string spline =
+        curves.spline.empty() ? ""
+        : curves.isLogistic   ? "logistic recalibration"
+                              : "logistic regression on a restricted cubic spline (Harrell 2001)";
+    const std::string both = loess.empty() || spline.empty() ? "" : " and by ";
+    return " Outcomes were smoothed by " + loess + both + spline + ".";
 }
 
 std::string alternativeOfCurves(const Report& report) {
+    const FlexibleCurves& curves = *report.flexible;
+    const auto& drawn = curves.spline.empty() ? curves.loess : curves.spline;
     std::string text = "Smooth lines of the observed frequency against the probability.";
-    for (const double x : {0.1, 0.3, 0.5, 0.7, 0.9})
+    for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+        const double x = drawn.front().x + share * (drawn.back().x - drawn.front().x);
         text += " " + textOfCurve(report, x) + ".";
+    }
     return text;
 }
 

@@ -68,7 +68,9 @@ void markApproximateScores(bool areMargins, Report& report) {
         const bool hasNoBound =
             source == ScoreSource::EqualMassSweep || source == ScoreSource::Logistic ||
             source == ScoreSource::Flexible || source == ScoreSource::Risk ||
-            score.id == "discrimination_slope" || (areMargins && source == ScoreSource::Skill);
+            score.id == "discrimination_slope" || (areMargins && source == ScoreSource::Skill) ||
+            (report.dataset.cells->isTopLabel &&
+             (score.id == "log_skill" || score.id == "r2_nagelkerke"));
         score.isApproximate = score.value && !score.bound && (hasNoBound || isDrawn || isBinned);
     }
 }

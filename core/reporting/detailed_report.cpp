@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -286,15 +285,17 @@ std::optional<ResampledScores> refitsOf(const Inputs& in) {
 /// Scores of skill over the mean outcome; of O:E and the slope intervals, too.
 struct SkillResults {
     std::optional<SkillScores> skill;
-    double logLoss = 0;  ///< of the view; NaN if cells do not tell it
+    double logLoss = 0;  ///< of the view
 };
 
 std::optional<SkillResults> skillOf(const Inputs& in) {
     return unlessStopped(in, [&](Continuation& continuation) {
         SkillResults results;
+        // Cells of one class know the sum of the rows' losses; those of the top label do not.
+        const auto& cells = in.report.dataset.cells;
         results.logLoss =
-            in.report.dataset.cells
-                ? in.outcomes().nll.value_or(std::numeric_limits<double>::quiet_NaN())
+            cells && !cells->isTopLabel && in.outcomes().nll
+                ? *in.outcomes().nll
                 : logLoss(in.sorted(), stoppable(in.execution.parallelFor, continuation));
         const OutcomeSums all = in.sorted().sums();
         results.skill = skillScores(all.correct / all.weight, in.outcomes().brier, results.logLoss);
@@ -305,7 +306,8 @@ std::optional<SkillResults> skillOf(const Inputs& in) {
 struct FlexibleResults {
     std::optional<FlexibleErrors> loess;
     std::optional<FlexibleErrors> spline;
-    double events = 0;  ///< rows of the rarer outcome
+    bool isLine = false;  ///< the spline: knots coincide
+    double events = 0;    ///< rows of the rarer outcome
     FlexibleDraws draws;
 };
 
@@ -316,8 +318,9 @@ std::optional<FlexibleResults> flexibleOf(const Inputs& in) {
     results.events =
         std::min(all.effectiveCorrect(), all.effectiveCount() - all.effectiveCorrect());
     if (hasLoess(rows)) results.loess = flexibleErrors(rows, loessCurve(rows));
-    if (const auto spline = SplineCurve::fitted(rows))
-        results.spline = flexibleErrors(rows, splineCurve(rows, *spline));
+    const auto spline = SplineCurve::fitted(rows);
+    results.isLine = spline && spline->isLinear();
+    if (spline) results.spline = flexibleErrors(rows, splineCurve(rows, *spline));
     if (!in.needsIntervalsOf(ScoreSource::Flexible)) return results;
     auto draws =
         flexibleBootstrap(in.sorted(), in.report.settings.seed, in.execution, in.clustered);
@@ -355,8 +358,9 @@ std::optional<std::vector<DecisionPoint>> decisionProfileOf(const Inputs& in) {
 }
 
 std::optional<std::shared_ptr<const FlexibleCurves>> flexibleCurvesOf(const Inputs& in) {
-    return std::make_shared<const FlexibleCurves>(
-        flexibleCurves(in.sorted(), in.report.settings.level));
+    auto curves = flexibleCurves(in.sorted(), in.report.settings.level);
+    if (in.clustered) curves.band.clear();  // it holds for independent rows
+    return std::make_shared<const FlexibleCurves>(std::move(curves));
 }
 
 struct ClassResults {
@@ -562,9 +566,8 @@ void addSkill(const Inputs& in, const SkillResults& results, Report& report) {
     add(report, "brier_skill", skill ? std::optional(skill->brier) : std::nullopt,
         skill ? "" : oneSided);
     const bool isKnown = skill && std::isfinite(results.logLoss);
-    const std::string why = !skill                        ? oneSided
-                            : std::isnan(results.logLoss) ? "cells do not tell it"
-                            : isKnown                     ? ""
+    const std::string why = !skill    ? oneSided
+                            : isKnown ? ""
                                       : "infinite: a row's outcome has probability 0";
     add(report, "log_skill", isKnown ? std::optional(skill->log) : std::nullopt, why);
     add(report, "r2_nagelkerke", isKnown ? std::optional(skill->nagelkerke) : std::nullopt, why);
@@ -584,7 +587,8 @@ void addFlexible(const FlexibleResults& results, Report& report) {
     };
     const std::string noLoess = results.loess ? "" : "fewer than 5 different confidences";
     const std::string few = fixedText(results.events, 0) + " rows of one outcome are few for it";
-    const std::string ofSpline = !results.spline ? "the spline cannot be fitted"
+    const std::string ofSpline = !results.spline  ? "the spline cannot be fitted"
+                                 : results.isLine ? "a logistic line: too few different confidences"
                                  : results.events < kFewEventsForSpline ? few
                                                                         : "";
     addError("ici", results.loess, &FlexibleErrors::mean, noLoess);
@@ -621,7 +625,7 @@ void addRisks(const Inputs& in, Report& report) {
         for (RiskPoint& point : report.risks)
             point.upper = std::nullopt;
     } else if (asked) {
-        report.guarantee = riskGuarantee(in.sorted(), asked->risk, asked->confidence);
+        report.guarantee = riskGuarantee(report.risks, asked->risk, asked->confidence);
     }
 }
 
@@ -684,6 +688,9 @@ void setProfileIntervals(const Inputs& in, const LogisticResults& logistic, Repo
         slope->interval = intervals.slope;
     if (Score* intercept = scoreWithInterval(report, "calibration_intercept"))
         intercept->interval = intervals.intercept;
+    // Resamples of few events mislead, and its own profile is not computed.
+    if (Score* beside = scoreWithInterval(report, "intercept_two_parameter"))
+        beside->interval.reset();
 }
 
 /// The classwise ECE of two classes is the ECE, and its interval too.

@@ -99,9 +99,12 @@ std::string guaranteeText(const Report& report) {
     const RiskPoint& point = *guarantee.point;
     return "Accepting confidences from " + shortest(point.threshold) + " on covers " +
            percentText(std::round(point.coverage * 1000) / 1000) + " of the rows; at most " +
-           percentText(asked.risk) + " of accepted new rows are wrong, with " +
-           percentText(asked.confidence) + " confidence (" + fixedText(100 * point.risk, 2) +
-           " % of these were)";
+           percentText(asked.risk) + " of accepted new rows are " +
+           (report.view.kind == View::Kind::TopLabel
+                ? std::string("wrong")
+                : "not of class " + quotedText(report.dataset.classNames[report.view.classIndex])) +
+           ", with " + percentText(asked.confidence) + " confidence (" +
+           fixedText(100 * point.risk, 2) + " % of these are)";
 }
 
 std::string_view accuracyName(const View& view) {

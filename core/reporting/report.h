@@ -176,8 +176,8 @@ bool showsProfile(const Report& report);
 std::optional<std::string> whyNoGuarantee(const Report& report);
 
 /// "Accepting confidences from 0.92 on covers 20.3 % of the rows; at most 10 % of the accepted are
-/// wrong, with 95 % confidence (observed: 5.25 %)", or why there is no such threshold. Requires a
-/// guarantee that was asked for.
+/// wrong, with 95 % confidence (5.25 % of these are)", or why there is no such threshold. Requires
+/// a guarantee that was asked for.
 std::string guaranteeText(const Report& report);
 
 /// Returns the binning of a report with another number of bins.

@@ -72,7 +72,6 @@ private:
     }
     MeanEstimate overClusters(MeanEstimate estimate, const ByDecision& values) const {
         const RowClusters& clusters = m_clustered.rows->clusters;
-        if (clusters.count < 2) return estimate;
         std::vector<double> sums(clusters.count);
         for (std::size_t row = 0; row < m_clustered.packed.size(); ++row) {
             const std::uint64_t packed = m_clustered.packed[row];
@@ -80,13 +79,8 @@ private:
             const double value = values[kindOf(acts, SortedOutcomes::correctOf(packed))];
             sums[clusters.codes[row]] += m_clustered.weight(row) * (value - estimate.value);
         }
-        double squares = 0;
-        for (const double sum : sums)
-            squares += sum * sum;
-        const auto groups = static_cast<double>(clusters.count);
-        estimate.degreesOfFreedom = degreesOfFreedom(clusters.evenCount(m_clustered.weights));
-        estimate.standardError = std::sqrt(groups / (groups - 1) * squares) / m_total;
-        return estimate;
+        return estimateOverClusters(estimate.value, sums, m_total,
+                                    clusters.evenCount(m_clustered.weights));
     }
 
     ByDecision m_weights;
@@ -116,6 +110,16 @@ DecisionCounts decisionsAt(const SortedOutcomes& outcomes, double threshold) {
             others.weight - others.correct};
 }
 
+/// Returns the number of clusters with a row that is left alone, or acted on.
+double differingClusters(const ClusteredOutcomes& clustered, double threshold, bool leftAlone) {
+    std::vector<bool> differs(clustered.rows->clusters.count);
+    for (std::size_t row = 0; row < clustered.packed.size(); ++row) {
+        const bool acts = SortedOutcomes::confidenceOf(clustered.packed[row]) >= threshold;
+        if (acts != leftAlone) differs[clustered.rows->clusters.codes[row]] = true;
+    }
+    return static_cast<double>(std::ranges::count(differs, true));
+}
+
 }  // namespace
 
 std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
@@ -138,9 +142,13 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
         if (events > 0) point.standardised = point.netBenefit / events;
         const MeanEstimate minusAll = means.of({0, 0, -1, odds});
         const MeanEstimate& minusBest = point.ofAll > 0 ? minusAll : benefit;
+        const bool isAllBetter = point.ofAll > 0;
         const double share = outcomes.sums().effectiveCount() / counts.all();
         point.differingRows =
-            share * (point.ofAll > 0 ? counts.all() - counts.acted() : counts.acted());
+            share * (isAllBetter ? counts.all() - counts.acted() : counts.acted());
+        if (clustered)
+            point.differingRows =
+                std::min(point.differingRows, differingClusters(clustered, t, isAllBetter));
         point.hasFewRows = point.differingRows * std::min(t, 1 - t) < kFewExpected;
         point.minusBest = minusBest.value;
         point.minusBestInterval = minusBest.interval(level);

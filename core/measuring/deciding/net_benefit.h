@@ -35,7 +35,8 @@ struct DecisionPoint {
     std::optional<double> standardised;  ///< netBenefit over the share of events; none without
     double minusBest = 0;                ///< netBenefit less the better of ofAll and 0
     std::optional<Interval> minusBestInterval;  ///< of the paired differences
-    /// Effective rows on which the decisions differ from the better of all and none.
+    /// Effective rows, or clusters with rows, on which the decisions differ from the better of all
+    /// and none.
     double differingRows = 0;
     /// True if fewer than 5 of either outcome are expected among them at the threshold:
     /// minusBestInterval may be too short.

@@ -55,11 +55,11 @@ std::vector<RiskPoint> riskPoints(const SortedOutcomes& outcomes, double confide
     return points;
 }
 
-RiskGuarantee riskGuarantee(const SortedOutcomes& outcomes, double risk, double confidence) {
+RiskGuarantee riskGuarantee(std::span<const RiskPoint> points, double risk, double confidence) {
     const double delta = 1 - confidence;
     RiskGuarantee guarantee{
         risk, confidence, {}, neededRows(delta, risk), neededRows(delta / kRiskPoints, risk)};
-    for (const RiskPoint& point : riskPoints(outcomes, confidence)) {
+    for (const RiskPoint& point : points) {
         if (point.upper && *point.upper <= risk) guarantee.point = point;
     }
     return guarantee;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/measuring/curves/calibration_curve.h"
@@ -26,9 +27,9 @@ struct RiskPoint {
     double wrong = 0;     ///< of them
 };
 
-/// Returns, for each coverage j/20, the smallest set of the most confident rows that reaches it;
-/// rows of equal confidence are accepted together, and points with the same threshold are one.
-/// Ascending in coverage. `confidence` is 1 - delta. Requires at least one row.
+/// Returns, for each coverage j/20 of the observations, the smallest set of the most confident rows
+/// that reaches it; rows of equal confidence are accepted together, and points with the same
+/// threshold are one. Ascending in coverage. `confidence` is 1 - delta. Requires at least one row.
 std::vector<RiskPoint> riskPoints(const SortedOutcomes& outcomes, double confidence = 0.95);
 
 /// The threshold that accepts most rows while P(wrong | accepted) <= risk holds with the confidence
@@ -45,8 +46,8 @@ struct RiskGuarantee {
     std::size_t neededOfAll = 0;  ///< one of 20 tests needs: ceil(ln(delta/20) / ln(1 - risk))
 };
 
-/// Requires rows whose weights, if any, are counts; risk and confidence in (0, 1).
-RiskGuarantee riskGuarantee(const SortedOutcomes& outcomes, double risk, double confidence);
+/// `points` are riskPoints() with this confidence. Requires risk and confidence in (0, 1).
+RiskGuarantee riskGuarantee(std::span<const RiskPoint> points, double risk, double confidence);
 
 /// Areas below curves over coverage. Rows of equal confidence count by the expectation over their
 /// orders.

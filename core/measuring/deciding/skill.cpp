@@ -17,9 +17,7 @@ namespace {
 template <typename Influence>
 MeanEstimate clusteredEstimate(double value, const ClusteredOutcomes& rows, double weight,
                                const Influence& influence) {
-    MeanEstimate estimate{.value = value};
     const RowClusters& clusters = rows.rows->clusters;
-    if (clusters.count < 2) return estimate;
     std::vector<double> sums(clusters.count);
     for (std::size_t row = 0; row < rows.packed.size(); ++row) {
         const std::uint64_t packed = rows.packed[row];
@@ -27,13 +25,7 @@ MeanEstimate clusteredEstimate(double value, const ClusteredOutcomes& rows, doub
             rows.weight(row) * influence(SortedOutcomes::confidenceOf(packed),
                                          SortedOutcomes::correctOf(packed) ? 1.0 : 0.0);
     }
-    CompensatedSum squares;
-    for (const double sum : sums)
-        squares.add(sum * sum);
-    const auto groups = static_cast<double>(clusters.count);
-    estimate.degreesOfFreedom = degreesOfFreedom(clusters.evenCount(rows.weights));
-    estimate.standardError = std::sqrt(groups / (groups - 1) * squares.value()) / weight;
-    return estimate;
+    return estimateOverClusters(value, sums, weight, clusters.evenCount(rows.weights));
 }
 
 std::optional<Interval> exponential(const std::optional<Interval>& logs) {
@@ -82,8 +74,10 @@ std::optional<Interval> observedOverExpectedInterval(const OutcomeSums& rows, do
     if (!ratio || rows.effectiveCount() < 2) return std::nullopt;
     const double scale = rows.weight / rows.confidence;
     const double frequency = rows.correct / rows.weight;
+    if (clustered && clustered.rows->clusters.count < 2) return std::nullopt;
     if (frequency == 0 || frequency == 1) {
-        const double count = rows.effectiveCount();
+        const double count = clustered ? clustered.rows->clusters.evenCount(clustered.weights)
+                                       : rows.effectiveCount();
         const auto wilson = wilsonInterval(frequency * count, count, level);
         return Interval{wilson->lower * scale, wilson->upper * scale};
     }
@@ -110,21 +104,25 @@ std::optional<Interval> discriminationSlopeInterval(const OutcomeSums& rows, dou
     if (!slope) return std::nullopt;
     const OutcomeMean correct = ofCorrect(rows);
     const OutcomeMean wrong = ofWrong(rows);
+    if (correct.count < 2 || wrong.count < 2) return std::nullopt;
+    const auto within = [](std::optional<Interval> interval) {
+        if (interval) *interval = {std::max(-1.0, interval->lower), std::min(1.0, interval->upper)};
+        return interval;
+    };
     if (clustered) {
         const double frequency = rows.correct / rows.weight;
         const auto influence = [&](double c, double outcome) {
             return outcome > 0 ? (c - correct.mean) / frequency
                                : -(c - wrong.mean) / (1 - frequency);
         };
-        return clusteredEstimate(*slope, clustered, rows.weight, influence).interval(level);
+        return within(clusteredEstimate(*slope, clustered, rows.weight, influence).interval(level));
     }
-    if (correct.count < 2 || wrong.count < 2) return std::nullopt;
     const double variance = correct.variance + wrong.variance;
     if (!(variance > 0)) return Interval{*slope, *slope};
     const double degrees = variance * variance /
                            (correct.variance * correct.variance / (correct.count - 1) +
                             wrong.variance * wrong.variance / (wrong.count - 1));
-    return MeanEstimate{*slope, std::sqrt(variance), degrees}.interval(level);
+    return within(MeanEstimate{*slope, std::sqrt(variance), degrees}.interval(level));
 }
 
 double logLoss(const SortedOutcomes& outcomes, const ParallelFor& parallelFor) {

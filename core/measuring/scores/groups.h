@@ -26,7 +26,8 @@ struct GroupSummary {
     std::optional<double> oe = {};  ///< observedOverExpected()
     std::optional<Interval> oeInterval = {};
     /// Kuiper's statistic in standard deviations of a calibrated model. It and what follows are
-    /// none where the sum of c (1 - c) is below 5: too few rows for the law of Brownian motion.
+    /// none where the sum of c (1 - c) is below 5 (1 + log10 of the number of groups): too few rows
+    /// for the law of Brownian motion.
     std::optional<double> kuiperScaled = {};
     std::optional<double> kuiperP = {};      ///< of a calibrated model, for this group by itself
     std::optional<double> kuiperPHolm = {};  ///< adjusted for all groups of the column (Holm 1979)

@@ -315,8 +315,10 @@ void writeFlexible(JsonWriter& json, const FlexibleCurves& curves) {
         json.member("x", xs[i].x);
         if (!curves.spline.empty()) {
             json.member("spline", curves.spline[i].y);
-            json.member("lower", curves.band[i].lower);
-            json.member("upper", curves.band[i].upper);
+            if (!curves.band.empty()) {
+                json.member("lower", curves.band[i].lower);
+                json.member("upper", curves.band[i].upper);
+            }
         }
         const auto loess = std::ranges::find(curves.loess, xs[i].x, &CurvePoint::x);
         if (loess != curves.loess.end()) json.member("loess", loess->y);

@@ -213,11 +213,14 @@ private:
                          text(levelName(), 20), text("", 1)},
                         {}};
             for (const DecisionPoint& point : m_report.decision) {
-                table.rows.push_back({shortest(point.threshold), fixed(point.netBenefit, 4),
-                                      intervalIn(point.interval), fixed(point.ofAll, 4),
-                                      formatted("%+.4f", point.minusBest),
-                                      intervalIn(point.minusBestInterval),
-                                      point.hasFewRows ? "few rows: too short" : ""});
+                table.rows.push_back(
+                    {shortest(point.threshold), fixed(point.netBenefit, 4),
+                     intervalIn(point.interval), fixed(point.ofAll, 4),
+                     formatted("%+.4f", point.minusBest), intervalIn(point.minusBestInterval),
+                     point.differingRows == 0
+                         ? point.ofAll > 0 ? "as acting on all" : "as acting on none"
+                     : point.hasFewRows ? "few rows: too short"
+                                        : ""});
             }
             add(table);
         }

@@ -59,13 +59,13 @@ TEST(RiskCoverage, limitsAreExactAndOneSided) {
 }
 
 TEST(RiskCoverage, guaranteeTakesTheLargestCoverage) {
-    const RiskGuarantee guarantee = riskGuarantee(stairs(99, 1), .02, .95);
+    const RiskGuarantee guarantee = riskGuarantee(riskPoints(stairs(99, 1)), .02, .95);
     ASSERT_TRUE(guarantee.point);
     EXPECT_EQ(guarantee.point->coverage, 1);
     EXPECT_LE(*guarantee.point->upper, .02);
     EXPECT_EQ(guarantee.needed, 149U);  // ceil(ln .05 / ln .98)
     EXPECT_EQ(guarantee.neededOfAll, 297U);
-    EXPECT_FALSE(riskGuarantee(stairs(9, 1), .02, .95).point);
+    EXPECT_FALSE(riskGuarantee(riskPoints(stairs(9, 1)), .02, .95).point);
 }
 
 TEST(RiskCoverage, equalConfidencesAreAcceptedTogether) {
