@@ -45,7 +45,7 @@ public:
         Errors errors;
         if (drawn.size() == 0) return errors;
         if (hasLoess(drawn)) errors.loess = flexibleErrors(drawn, loessCurve(drawn));
-        constexpr double precision = 0.01;  // the last of Newton's steps leaves its square
+        constexpr double precision = 1e-6;  // of coefficients: far less than they vary
         if (!m_spline) return errors;
         if (const auto spline = SplineCurve::fitted(drawn, &*m_spline, precision))
             errors.spline = flexibleErrors(drawn, splineCurve(drawn, *spline));

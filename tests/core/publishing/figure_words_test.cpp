@@ -34,9 +34,10 @@ TEST(FigureWords, nameTheNumbersOfTheirField) {
                       HasSubstr("10 equal-width bins"), HasSubstr("95 % Wilson intervals"),
                       HasSubstr("ECE 0."), HasSubstr("(95 % CI 0."), Not(HasSubstr("/data"))));
     const FigureWords clinical = wordsFor({}, Wording::Clinical);
-    EXPECT_THAT(clinical.caption, AllOf(HasSubstr("Calibration plot"), HasSubstr("predicted risk"),
-                                        HasSubstr("Calibration intercept"), HasSubstr("slope"),
-                                        HasSubstr("C statistic"), Not(HasSubstr("confidence"))));
+    EXPECT_THAT(clinical.caption,
+                AllOf(HasSubstr("Calibration plot"), HasSubstr("predicted risk"),
+                      HasSubstr("O:E ratio"), HasSubstr("calibration intercept"),
+                      HasSubstr("slope"), HasSubstr("C statistic"), Not(HasSubstr("confidence"))));
     EXPECT_THAT(clinical.methods, HasSubstr("Cox 1958"));
     const FigureWords forecasting = wordsFor({}, Wording::Forecasting);
     EXPECT_THAT(forecasting.caption, AllOf(HasSubstr("sharpness"), HasSubstr("uncertainty 0."),
