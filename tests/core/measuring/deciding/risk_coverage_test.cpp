@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/deciding/risk_coverage.h"
 
+#include <cstdint>
+#include <utility>
+
 #include <gtest/gtest.h>
 
+#include "core/base/random_numbers.h"
 #include "tests/core/measuring/deciding/deciding_rows.h"
 
 namespace diagonal {
@@ -66,6 +70,44 @@ TEST(RiskCoverage, guaranteeTakesTheLargestCoverage) {
     EXPECT_EQ(guarantee.needed, 149U);  // ceil(ln .05 / ln .98)
     EXPECT_EQ(guarantee.neededOfAll, 297U);
     EXPECT_FALSE(riskGuarantee(riskPoints(stairs(9, 1)), .02, .95).point);
+}
+
+/// Confidences are uniform in [.5, 1], and a row is right with probability c - gap.
+struct Truth {
+    double gap = 0;
+    double confidence = 0;
+    double asked = 0;
+};
+
+/// Returns in how many of 2,000 sets of 400 rows the guaranteed threshold accepts more mistakes
+/// than was asked for, (1 - t) / 2 + gap on average from t on, and in how many there is a
+/// threshold.
+std::pair<int, int> violations(const Truth& truth) {
+    constexpr std::uint32_t sets = 2000;
+    constexpr int rows = 400;
+    std::pair<int, int> count;
+    for (std::uint32_t set = 0; set < sets; ++set) {
+        RandomNumbers random(7, set);
+        std::vector<std::uint64_t> packed;
+        for (int row = 0; row < rows; ++row) {
+            const double c = .5 + random.uniform() / 2;
+            packed.push_back(SortedOutcomes::pack(c, random.uniform() < c - truth.gap));
+        }
+        const auto points = riskPoints(SortedOutcomes(packed), truth.confidence);
+        const auto found = riskGuarantee(points, truth.asked, truth.confidence).point;
+        if (!found) continue;
+        ++count.second;
+        if ((1 - found->threshold) / 2 + truth.gap > truth.asked) ++count.first;
+    }
+    return count;
+}
+
+TEST(RiskCoverage, guaranteeHoldsInSimulations) {
+    for (const Truth& truth : {Truth{0, .9, .2}, Truth{.1, .9, .28}, Truth{.02, .95, .2}}) {
+        const auto [wrong, made] = violations(truth);
+        EXPECT_GT(made, 1000) << truth.gap;
+        EXPECT_LE(wrong, 2000 * (1 - truth.confidence)) << truth.gap;
+    }
 }
 
 TEST(RiskCoverage, equalConfidencesAreAcceptedTogether) {
