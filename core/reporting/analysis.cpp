@@ -97,8 +97,9 @@ void noteFewEvents(Report& report) {
         {"few_events", events,
          groupedDigits(events) + " of " + counted(all, "row") + (events == 1 ? " is " : " are ") +
              are +
-             ", fewer than 20: the intervals of NLL, the Brier score and its discrimination part "
-             "may be too short, and ACE and MCE have none"});
+             ", fewer than 20: the intervals of NLL, the Brier score, its discrimination part and "
+             "skill, the discrimination slope and AURC may be too short, and ACE and MCE have "
+             "none"});
 }
 
 void noteFit(Report& report) {
