@@ -165,8 +165,9 @@ std::string alternativeOfDecisions(const Report& report) {
 
 // Risk by coverage.
 
-const RiskPoint* lastRisk(const Report& report) {
-    return report.risks.empty() ? nullptr : &report.risks.back();
+/// True if the risks have upper limits: all of them, or none.
+bool hasLimits(const Report& report) {
+    return !report.risks.empty() && report.risks.back().upper;
 }
 
 Result<LinePlot> plotOfRisks(const Report& report) {
@@ -212,10 +213,9 @@ std::string textOfRisk(const Report& report, double coverage) {
 }
 
 std::string captionOfRisks(const Report& report, const ProfileSubject& subject) {
-    const bool hasLimit = lastRisk(report) && lastRisk(report)->upper;
     std::string text = "Share of mistakes (risk) among the most confident rows (coverage) of " +
                        subject.text(report) + ". Dashed: the least possible, all mistakes last";
-    if (hasLimit)
+    if (hasLimits(report))
         text +=
             "; points: exact upper limits of the true risk at 20 coverages, which hold jointly "
             "with " +
@@ -228,12 +228,12 @@ std::string captionOfRisks(const Report& report, const ProfileSubject& subject) 
 }
 
 std::string methodsOfRisks(const Report& report, const ProfileSubject& subject) {
-    const bool hasLimit = lastRisk(report) && lastRisk(report)->upper;
     return " The " + subject.rows +
            " were accepted from the most confident on, those of equal confidence together." +
-           (hasLimit ? " Upper limits are those of Clopper and Pearson (1934) at 20 coverages with "
-                       "Bonferroni's correction."
-                     : "");
+           (hasLimits(report)
+                ? " Upper limits are those of Clopper and Pearson (1934) at 20 coverages with "
+                  "Bonferroni's correction."
+                : "");
 }
 
 std::string alternativeOfRisks(const Report& report) {
@@ -284,8 +284,9 @@ double heightAt(const std::vector<CurvePoint>& curve, double x) {
 std::string textOfCurve(const Report& report, double x) {
     const FlexibleCurves& curves = *report.flexible;
     std::string text = termsOf(report.view.kind).confidence + " " + fixedText(x, 3);
-    if (!curves.spline.empty()) text += curves.isLogistic ? ": logistic " : ": spline ";
-    if (!curves.spline.empty()) text += fixedText(heightAt(curves.spline, x), 3);
+    if (!curves.spline.empty())
+        text += (curves.isLogistic ? ": logistic " : ": spline ") +
+                fixedText(heightAt(curves.spline, x), 3);
     if (!curves.loess.empty())
         text += (curves.spline.empty() ? ": loess " : ", loess ") +
                 fixedText(heightAt(curves.loess, x), 3);

@@ -71,10 +71,6 @@ std::array<Four, 4> inverseOf(LogisticLoss<4> loss, const std::array<bool, 4>& u
 
 }  // namespace
 
-double SmoothedRows::events() const {
-    return std::inner_product(outcome.begin(), outcome.end(), weight.begin(), 0.0);
-}
-
 SmoothedRows smoothedRows(const SortedOutcomes& outcomes, std::size_t most) {
     SmoothedRows rows;
     const auto fill = [&](std::size_t size) {

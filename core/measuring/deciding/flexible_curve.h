@@ -20,8 +20,6 @@ struct SmoothedRows {
     double unit = 1;                 ///< weight of one effective observation
 
     std::size_t size() const { return confidence.size(); }
-    /// Weight of the correct rows.
-    double events() const;
 };
 
 /// Returns the rows of each confidence; if these are more than `most`, about `most` runs of equally

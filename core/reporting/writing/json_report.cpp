@@ -239,9 +239,6 @@ void writeGuarantee(JsonWriter& json, const Report& report) {
     if (!report.settings.guarantee) return;
     const RiskGuarantee* const guarantee = report.guarantee ? &*report.guarantee : nullptr;
     const RiskPoint* const point = guarantee && guarantee->point ? &*guarantee->point : nullptr;
-    const auto member = [&](const char* name, std::optional<double> value) {
-        json.member(name, value);
-    };
     const auto of = [&](double RiskPoint::*part) {
         return point ? std::optional(point->*part) : std::nullopt;
     };
@@ -249,10 +246,10 @@ void writeGuarantee(JsonWriter& json, const Report& report) {
     json.beginObject();
     json.member("asked_risk", report.settings.guarantee->risk);
     json.member("confidence", report.settings.guarantee->confidence);
-    member("threshold", of(&RiskPoint::threshold));
-    member("coverage", of(&RiskPoint::coverage));
-    member("risk", of(&RiskPoint::risk));
-    member("upper", point ? point->upper : std::nullopt);
+    json.member("threshold", of(&RiskPoint::threshold));
+    json.member("coverage", of(&RiskPoint::coverage));
+    json.member("risk", of(&RiskPoint::risk));
+    json.member("upper", point ? point->upper : std::nullopt);
     if (guarantee) {
         json.member("needed", guarantee->needed);
         json.member("needed_of_20", guarantee->neededOfAll);
