@@ -9,6 +9,7 @@
 #include "app/headless/documentation.h"
 #include "app/headless/figure_line.h"
 #include "app/headless/figure_session.h"
+#include "app/headless/measured_model.h"
 #include "app/headless/option_table.h"
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
@@ -154,20 +155,21 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
 
 /// Refuses thresholds and guarantees that no output would show.
 void checkDecisions(OptionValues& values, const CommandLine& line) {
-    const bool isReport = line.report && *line.report != ReportFormat::Csv;
+    // A list of compared models has no place for them.
+    const bool isReport = line.report && *line.report != ReportFormat::Csv && !showsModelList(line);
     const bool isTable =
         line.tables &&
         std::ranges::find(line.tables->kinds, TableKind::Decision) != line.tables->kinds.end();
     if (!line.analysis.thresholds.empty() && !isReport && !isTable) {
         values.fail(
             QStringLiteral("--threshold requires --report json, markdown or text, or "
-                           "--table decision"));
+                           "--table decision; with --compare, --report json"));
     }
     if (!line.analysis.guarantee) return;
     if (!isReport && line.analysis.profile != ProfileKind::Risk) {
         values.fail(
             QStringLiteral("--guarantee requires --report json, markdown or text, or "
-                           "--diagram risk-coverage"));
+                           "--diagram risk-coverage; with --compare, --report json"));
     }
     if (line.where.isCorrect || line.where.label || line.where.predicted) {
         values.fail(

@@ -73,6 +73,10 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     const auto unused = parsedCommandLine(QStringList{QStringLiteral("diagonal"), sample(kCancer)} +
                                           words("--threshold 0.2"));
     EXPECT_THAT(unused.error().detail, HasSubstr("--threshold requires --report"));
+    const auto compared = parsedCommandLine(
+        QStringList{QStringLiteral("diagonal"), sample(kCancer), sample(kDigits)} +
+        words("--compare --report text --threshold 0.2"));
+    EXPECT_THAT(compared.error().detail, HasSubstr("with --compare, --report json"));
     const auto risks =
         run(QStringList{sample(kDigits)} + words("--report csv --table risk-coverage"));
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
