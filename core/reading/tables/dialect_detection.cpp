@@ -26,6 +26,8 @@ Fit fitOf(std::string_view sample, const CsvDialect& dialect) {
     Fit fit;
     while (fit.records < kSampledRecords) {
         const auto more = records.next();
+        // What is malformed with this delimiter does not fit it.
+        if (!more) ++fit.records;
         if (!more || !more.value()) break;
         ++fit.records;
         ++counts[records.fields().size()];

@@ -13,6 +13,8 @@ TEST(CsvDialect, theDelimiterIsTheOneThatSplitsAllRecordsAlike) {
     EXPECT_EQ(detectedDialect("a|b\n1|2\n", true).delimiter, '|');
     EXPECT_EQ(detectedDialect("a   b\n1  2\n", true).delimiter, ' ');
     EXPECT_EQ(detectedDialect("text,p\n\"a;b;c\",1\n\"d\",2\n", true).delimiter, ',');
+    // Split at ';', the header fits and the next line is malformed.
+    EXPECT_EQ(detectedDialect("label,\"a;b\",\"c\"\n\"a;b\",1,2\n", true).delimiter, ',');
 }
 
 TEST(CsvDialect, decimalCommasAreDistinguishedFromDelimiters) {
