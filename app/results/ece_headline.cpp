@@ -9,12 +9,13 @@
 #include "app/text/link_label.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
+#include "core/reporting/verdict.h"
 
 namespace diagonal {
 namespace {
 
 constexpr int kValuePixels = 26;
-constexpr int kRemarkLines = 2;
+constexpr int kVerdictLines = 5;
 
 }  // namespace
 
@@ -25,7 +26,7 @@ EceHeadline::EceHeadline(QWidget* parent)
       m_interval(new NumberLabel(this)),
       m_pValue(new NumberLabel(this)),
       m_chance(new NumberLabel(this)),
-      m_remark(new QLabel(this)),
+      m_verdict(new QLabel(this)),
       m_whose(new LinkLabel(tr("other programs"), this)) {
     auto* name = new QLabel(tr("ECE"), this);
     QFont bold = name->font();
@@ -35,13 +36,13 @@ EceHeadline::EceHeadline(QWidget* parent)
     m_value->setFont(bold);
     m_value->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     for (QWidget* label :
-         std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance, m_remark})
+         std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance, m_verdict})
         label->setForegroundRole(QPalette::PlaceholderText);
     m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_remark->setWordWrap(true);
-    m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    // Room for the longest remark, so that nothing below moves while a slider is dragged.
-    m_remark->setFixedHeight(kRemarkLines * m_remark->fontMetrics().lineSpacing());
+    m_verdict->setWordWrap(true);
+    m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    // Room for the longest verdict, so that nothing below moves while a slider is dragged.
+    m_verdict->setFixedHeight(kVerdictLines * m_verdict->fontMetrics().lineSpacing());
 
     setScoreHelp({name, m_value}, scoreDefinition("ece"));
     const QString biased =
@@ -76,7 +77,7 @@ EceHeadline::EceHeadline(QWidget* parent)
     grid->addLayout(valueLine, 1, 0, Qt::AlignLeft);
     grid->addWidget(m_pValue, 1, 1, Qt::AlignRight | Qt::AlignTop);
     grid->addWidget(m_chance, 2, 0, 1, 2);
-    grid->addWidget(m_remark, 3, 0, 1, 2);
+    grid->addWidget(m_verdict, 3, 0, 1, 2);
 }
 
 void EceHeadline::showReport(const Report& report) {
@@ -99,11 +100,22 @@ void EceHeadline::showReport(const Report& report) {
         m_pValue->setText(
             (p->isAtFloor ? tr("p \u2264 %1") : tr("p = %1")).arg(scoreText(p->value)));
     }
-    m_remark->setText(report.eceRemarks.empty() ? QString() : toQString(report.eceRemarks.front()));
-    QStringList all;
-    for (const std::string& remark : report.eceRemarks)
-        all << toQString(remark);
-    m_remark->setToolTip(all.join(QLatin1Char('\n')));
+    showVerdict(report);
+}
+
+void EceHeadline::showVerdict(const Report& report) {
+    const Verdict verdict = verdictOn(report);
+    const auto joined = [](const std::vector<std::string>& sentences, QChar separator) {
+        QStringList texts;
+        for (const std::string& sentence : sentences) {
+            if (!sentence.empty()) texts << toQString(sentence);
+        }
+        return texts.join(separator);
+    };
+    m_verdict->setText(joined({verdict.calibration, verdict.remedy}, QLatin1Char(' ')));
+    std::vector<std::string> all = verdict.sentences();
+    all.insert(all.end(), report.eceRemarks.begin(), report.eceRemarks.end());
+    m_verdict->setToolTip(joined(all, QLatin1Char('\n')));
 }
 
 QString EceHeadline::shownValue() const {

@@ -11,7 +11,7 @@ namespace diagonal {
 
 class NumberLabel;
 
-/// The ECE in large type, with its interval, the ECE of a calibrated model, and an explanation.
+/// The ECE in large type, with its interval, the ECE of a calibrated model, and the verdict.
 class EceHeadline : public QWidget {
     Q_OBJECT
 
@@ -25,12 +25,14 @@ Q_SIGNALS:
     void conventionsRequested();
 
 private:
+    void showVerdict(const Report& report);
+
     NumberLabel* m_value;
     NumberLabel* m_bound;  ///< of cells that do not tell the ECE exactly
     NumberLabel* m_interval;
     NumberLabel* m_pValue;
     NumberLabel* m_chance;
-    QLabel* m_remark;
+    QLabel* m_verdict;
     QLabel* m_whose;
 };
 

@@ -99,6 +99,14 @@ std::string percentText(double share) {
     return std::string(digits.data()) + " %";
 }
 
+std::string shareText(double share) {
+    const double nearest = std::min(share, 1 - share);
+    double steps = 1e3;
+    while (nearest > 0 && nearest * steps < 0.5 && steps < 1e9)
+        steps *= 10;
+    return percentText(std::round(share * steps) / steps);
+}
+
 std::optional<double> parsedDouble(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     double value = 0;

@@ -51,6 +51,8 @@ std::string signedFixedText(double value, int decimals);
 
 /// "95 %" for 0.95.
 std::string percentText(double share);
+/// "90.8 %" for 0.90818: rounded to a thousandth, or finer where that would be 0 or 100 %.
+std::string shareText(double share);
 
 /// Parses the whole of `text` as a number, as `strtod` does with a decimal point; none if it is not
 /// one.

@@ -100,29 +100,12 @@ Result<void> extend(const Task& task, const Execution& execution, Model& model) 
     return {};
 }
 
-/// Measures the rows after temperature scaling, fitted by cross-validation, in the view and bins of
-/// the report.
+/// Measures the rows after temperature scaling.
 Result<void> scale(const Task& task, const Execution& execution, Model& model) {
-    const Report& report = *model.report();
-    RecalibrationChoice choice;
-    choice.seed = report.settings.seed;
-    const auto made = recalibrated(model.rows(), nullptr, choice, execution);
-    if (!made) return made.error();
-    AnalysisSettings settings;
-    settings.view = report.view;
-    settings.scheme = report.binning.scheme;
-    settings.binCount = report.binning.count;
-    settings.edges = report.binning.edges;
-    settings.edgeRule = report.binning.edgeRule;
-    settings.binConfidence = report.binning.confidence;
-    settings.seed = report.settings.seed;
-    const auto analysis = analyse(made.value().after, settings, nullptr, execution, task.plan);
-    if (!analysis) return analysis.error();
-    auto measured = detailedReport(analysis.value(), task.plan, execution);
-    if (!measured) return measured.error();
-    const auto* map = std::get_if<TemperatureMap>(&made.value().map.parameters);
-    model.scaled = std::move(measured).value();
-    model.fittedTemperature = map ? map->temperature : 1;
+    auto scaled = scaledReport(model.analysis, task.plan, execution);
+    if (!scaled) return scaled.error();
+    model.scaled = std::move(scaled.value().report);
+    model.fittedTemperature = scaled.value().temperature;
     return {};
 }
 

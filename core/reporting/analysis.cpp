@@ -12,8 +12,8 @@
 #include "core/reporting/cell_scores.h"
 #include "core/reporting/cell_temperatures.h"
 #include "core/reporting/confidence_notes.h"
-#include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
+#include "core/reporting/verdict.h"
 
 namespace diagonal {
 namespace {

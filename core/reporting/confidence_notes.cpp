@@ -13,11 +13,6 @@ constexpr std::size_t kManyCertain = 20;  ///< a note if 1 in so many is exactly
 constexpr double kRareShare = 0.1;
 constexpr double kNearOne = 0.8;
 
-std::string shareText(double share) {
-    constexpr double permille = 1000;
-    return percentText(std::round(share * permille) / permille);
-}
-
 bool haveRareEvents(const Report& report, const OutcomeSums& all) {
     return report.view.kind != View::Kind::TopLabel && all.correct > 0 &&
            all.correct <= kRareShare * all.weight;

@@ -27,9 +27,10 @@
 #include "core/measuring/scores/logistic_calibration.h"
 #include "core/measuring/scores/null_distribution.h"
 #include "core/recalibrating/counted_profile.h"
+#include "core/recalibrating/recalibration.h"
 #include "core/reporting/cell_scores.h"
-#include "core/reporting/ece_remarks.h"
 #include "core/reporting/report_intervals.h"
+#include "core/reporting/verdict.h"
 
 namespace diagonal {
 namespace {
@@ -432,6 +433,25 @@ std::optional<std::shared_ptr<const TemperatureProfile>> temperatureProfileOf(co
     return std::make_shared<const TemperatureProfile>(std::move(profile).value());
 }
 
+/// The ECE after temperature scaling; none where it cannot be had.
+struct ScalingResult {
+    std::optional<ReportedScaling> scaling;
+};
+
+std::optional<ScalingResult> scalingOf(const Inputs& in) {
+    const DatasetSummary& data = in.report.dataset;
+    const std::size_t numbers = data.rows * data.classes.value_or(1);
+    if (data.cells || data.noTemperature || numbers > kMostScaledNumbers) return ScalingResult();
+    ReportPlan plan;
+    plan.scores.insert("ece");
+    plan.intervals.insert("ece");
+    const auto scaled = scaledReport(in.analysis, plan, in.execution);
+    if (!scaled && scaled.error().kind == ErrorKind::Cancelled) return std::nullopt;
+    if (!scaled) return ScalingResult();
+    return ScalingResult{
+        ReportedScaling{scaled.value().temperature, *scaled.value().report->find("ece")}};
+}
+
 /// What the steps have computed; empty where a step was not needed.
 struct Results {
     std::optional<SweepError> sweep;
@@ -453,6 +473,7 @@ struct Results {
     std::optional<std::vector<DecisionPoint>> decision;
     std::optional<std::vector<DecisionPoint>> decisionProfile;
     std::optional<std::shared_ptr<const FlexibleCurves>> flexibleCurves;
+    std::optional<ScalingResult> scaling;
 };
 
 /// Runs a step and keeps its result; returns false if progress cancels.
@@ -475,6 +496,7 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
         classesOf);
     add(scores.needs(ScoreSource::Logistic) || in.resamplesRows(), results.logistic, logisticOf);
     add(refits, results.refits, refitsOf);
+    add(in.missing.scaling, results.scaling, scalingOf);
     add(in.missing.intervals.needs(IntervalMethod::IsotonicPart), results.miscalibrations,
         miscalibrationsOf);
     add(needsNull, results.null, nullOf);
@@ -782,6 +804,7 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     if (in.missing.conventions) report.conventions = std::move(results.ordered->conventions);
     if (in.missing.groups) report.groups = std::move(results.ordered->groups);
     if (results.binProfile && *results.binProfile) report.binProfile = *results.binProfile;
+    if (results.scaling) report.scaling = results.scaling->scaling;
     if (results.temperatureProfile) report.temperatureProfile = *results.temperatureProfile;
     notePreset(in, report);
     sortScores(report.scores);
@@ -826,6 +849,30 @@ Result<std::shared_ptr<const Report>> detailedReport(const Analysis& analysis,
     if (isCancelled) return cancelled();
     assemble(in, results, *report);
     return std::shared_ptr<const Report>(std::move(report));
+}
+
+Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& plan,
+                                  const Execution& execution) {
+    const Report& report = *analysis.report;
+    RecalibrationChoice choice;
+    choice.seed = report.settings.seed;
+    const auto made = recalibrated(analysis.rows(), nullptr, choice, execution);
+    if (!made) return made.error();
+    AnalysisSettings settings;
+    settings.view = report.view;
+    settings.scheme = report.binning.scheme;
+    settings.binCount = report.binning.count;
+    settings.edges = report.binning.edges;
+    settings.edgeRule = report.binning.edgeRule;
+    settings.binConfidence = report.binning.confidence;
+    settings.seed = report.settings.seed;
+    settings.level = report.settings.level;
+    const auto analysed = analyse(made.value().after, settings, nullptr, execution, plan);
+    if (!analysed) return analysed.error();
+    auto measured = detailedReport(analysed.value(), plan, execution);
+    if (!measured) return measured.error();
+    const auto* map = std::get_if<TemperatureMap>(&made.value().map.parameters);
+    return ScaledReport{std::move(measured).value(), map ? map->temperature : 1};
 }
 
 }  // namespace diagonal

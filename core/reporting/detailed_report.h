@@ -15,4 +15,19 @@ Result<std::shared_ptr<const Report>> detailedReport(
     const Analysis& analysis, const ReportPlan& plan = ReportPlan::everything(),
     const Execution& execution = {}, const Sweep& sweep = {});
 
+/// A report on temperature-scaled rows.
+struct ScaledReport {
+    std::shared_ptr<const Report> report;
+    double temperature = 1;  ///< fitted to all rows
+};
+
+/// Scales the measured rows of `analysis` by a temperature fitted by cross-validation in five
+/// folds, and reports on them in the same view and bins. Errors: those of recalibrated(), analyse()
+/// and detailedReport().
+Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& plan,
+                                  const Execution& execution = {});
+
+/// The most numbers, rows times classes, of which a report holds the scaling: it copies them.
+inline constexpr std::size_t kMostScaledNumbers = 5'000'000;
+
 }  // namespace diagonal

@@ -78,6 +78,12 @@ struct ReportedFit {
     double eceAfter = 0;
 };
 
+/// What temperature scaling, fitted by cross-validation in five folds, does to the ECE.
+struct ReportedScaling {
+    double temperature = 1;  ///< fitted to all rows
+    Score ece;               ///< of rows that were each scaled by a fit to other folds
+};
+
 struct ReportedRecalibration;
 
 /// Clusters of rows that are not independent.
@@ -141,6 +147,8 @@ struct Report {
     std::vector<CurvePoint> riskProfile = {};  ///< risk by coverage; empty if not asked for
     /// Smooth curves of the outcomes; null if not asked for.
     std::shared_ptr<const FlexibleCurves> flexible = {};
+    /// None if not asked for, if no temperature can be fitted, or for more than kMostScaledNumbers.
+    std::optional<ReportedScaling> scaling = {};
     /// NLL and ECE by temperature; null if not asked for, or if there is no temperature.
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.

@@ -41,7 +41,9 @@ ScoreSet ScoreSet::withCompanions() const {
 }
 
 ReportPlan ReportPlan::everything() {
-    return {ScoreSet::all(), ScoreSet::all(), true, true, true, true, true, 0, false, false};
+    ReportPlan plan{ScoreSet::all(), ScoreSet::all(), true, true, true, true, true};
+    plan.scaling = true;
+    return plan;
 }
 
 ReportPlan ReportPlan::basic() {
@@ -101,6 +103,7 @@ void ReportPlan::insert(const ReportPlan& more) {
     decisionProfile = decisionProfile || more.decisionProfile;
     riskProfile = riskProfile || more.riskProfile;
     flexible = flexible || more.flexible;
+    scaling = scaling || more.scaling;
 }
 
 bool ReportPlan::contains(const ReportPlan& part) const {
@@ -124,7 +127,8 @@ ReportPlan ReportPlan::without(const ReportPlan& held) const {
             risks && !held.risks,
             decisionProfile && !held.decisionProfile,
             riskProfile && !held.riskProfile,
-            flexible && !held.flexible};
+            flexible && !held.flexible,
+            scaling && !held.scaling};
 }
 
 }  // namespace diagonal

@@ -75,6 +75,7 @@ struct ReportPlan {
     bool decisionProfile = false;  ///< Report::decisionProfile
     bool riskProfile = false;      ///< Report::riskProfile
     bool flexible = false;         ///< Report::flexible
+    bool scaling = false;          ///< Report::scaling, for the verdict
 
     /// Returns the plan of a report that holds all that a script can ask for, apart from profiles.
     static ReportPlan everything();

@@ -5,6 +5,7 @@
 
 #include "core/base/json_writer.h"
 #include "core/reporting/recalibration_report.h"
+#include "core/reporting/verdict.h"
 #include "core/reporting/writing/json_comparison.h"
 #include "core/reporting/writing/report_writer.h"
 
@@ -442,6 +443,13 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
         writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance,
                   report.clusters.has_value());
     writeScores(json, report, shown);
+    if (shown.scaling) {
+        json.key("verdict");
+        json.beginArray();
+        for (const std::string& sentence : verdictOn(report).sentences())
+            json.value(std::string_view(sentence));
+        json.endArray();
+    }
     json.key("ece_remarks");
     json.beginArray();
     for (const std::string& remark : report.eceRemarks)

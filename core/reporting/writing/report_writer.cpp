@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/reporting/recalibration_report.h"
+#include "core/reporting/verdict.h"
 #include "core/reporting/writing/json_report.h"
 #include "core/reporting/writing/table.h"
 
@@ -47,7 +48,9 @@ std::string fixed(const std::optional<double>& number, int decimals) {
     return number ? fixedText(*number, decimals) : "undefined";
 }
 
-std::string headline(const Report& report) {
+}  // namespace
+
+std::string reportHeadline(const Report& report) {
     const auto& data = report.dataset;
     std::string out = counted(data.rows, "row");
     if (!data.group.empty()) out += " where " + data.group;
@@ -59,6 +62,8 @@ std::string headline(const Report& report) {
            ", T = " + formatted("%.6g", report.temperature);
     return out;
 }
+
+namespace {
 
 std::string fitSentence(const Report& report) {
     if (report.fit && !*report.fit) return describe(report.fit->error());
@@ -103,8 +108,9 @@ std::vector<std::string> recalibrationLines(const Report& report) {
     return lines;
 }
 
-/// Returns the lines printed below the tables of a file, without line ends.
-std::vector<std::string> remarks(const Report& report) {
+}  // namespace
+
+std::vector<std::string> reportRemarks(const Report& report) {
     std::vector<std::string> lines = recalibrationLines(report);
     if (const std::string fit = fitSentence(report); !fit.empty()) lines.push_back(fit);
     for (const Note& note : report.notes) {
@@ -123,6 +129,8 @@ std::vector<std::string> remarks(const Report& report) {
     }
     return lines;
 }
+
+namespace {
 
 std::string intervalIn(const std::optional<Interval>& interval) {
     return interval ? fixed(interval->lower, 4) + " to " + fixed(interval->upper, 4) : "";
@@ -144,15 +152,16 @@ public:
 
     std::string made() && {
         m_out = (m_markdown ? "## " : "") + plain(m_report.dataset.file) + "\n" +
-                (m_markdown ? "\n" : "") + plain(headline(m_report)) + "\n";
+                (m_markdown ? "\n" : "") + plain(reportHeadline(m_report)) + "\n";
         addFirstNotes();
         addOwnNumber();
+        addVerdict();
         addScores();
         addDecision();
         if (m_shown.bins) addBins();
         if (m_shown.groups) addGroups();
         if (m_shown.conventions) addConventions();
-        const auto lines = remarks(m_report);
+        const auto lines = reportRemarks(m_report);
         if (!lines.empty()) m_out += "\n";
         for (const std::string& line : lines)
             m_out += (m_markdown ? "- " : "  ") + plain(line) + "\n";
@@ -188,6 +197,15 @@ private:
     void addOwnNumber() {
         const auto own = std::ranges::find(m_report.notes, "preset", &Note::id);
         if (own != m_report.notes.end()) m_out += plain(own->text) + "\n";
+    }
+
+    /// Adds the verdict, a paragraph of Markdown or a line for each sentence.
+    void addVerdict() {
+        if (!m_shown.scaling) return;
+        const auto sentences = verdictOn(m_report).sentences();
+        if (!sentences.empty()) m_out += "\n";
+        for (const std::string& sentence : sentences)
+            m_out += plain(sentence) + "\n";
     }
 
     void addScores() {

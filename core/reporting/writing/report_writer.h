@@ -32,6 +32,12 @@ std::string written(std::span<const std::shared_ptr<const Report>> reports, Repo
                     const ReportPlan& shown = ReportPlan::everything(),
                     std::optional<std::span<const ModelPair>> comparison = {});
 
+/// "1,797 rows, 10 classes, read as probabilities; top-label, 15 equal-width bins, T = 1".
+std::string reportHeadline(const Report& report);
+/// Returns the lines below the tables of a report: what a map and a fit changed, notes that do not
+/// come first, skipped rows, assumptions.
+std::vector<std::string> reportRemarks(const Report& report);
+
 /// Returns the listed skipped rows as CSV: line (or row) and reason; a last record counts the rest.
 std::string skippedRowsCsv(const DatasetSummary& dataset);
 

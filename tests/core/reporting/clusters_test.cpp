@@ -22,6 +22,7 @@ Dataset repeated(std::size_t clusters, bool inClusters) {
     std::vector<std::int32_t> labels;
     GroupColumn column{"patient", {}, {}};
     for (std::size_t cluster = 0; cluster < clusters; ++cluster) {
+        column.values.push_back(std::to_string(cluster));
         const double z = 2 * random.normal();
         const double given = 1 / (1 + std::exp(-z));
         const bool isPositive = random.uniform() < 1 / (1 + std::exp(-.7 * z));

@@ -1,25 +1,160 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/reporting/ece_remarks.h"
+#include "core/reporting/verdict.h"
+
+#include <cmath>
 
 #include <gmock/gmock.h>
 
 #include "core/reporting/detailed_report.h"
-#include "tests/core/measuring/two_hundred_rows.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
-std::vector<std::string> remarksOn(Predictions predictions) {
+std::shared_ptr<const Report> reportOf(Predictions predictions, const ReportPlan& plan) {
     Dataset dataset{std::move(predictions), {}};
     dataset.summary.positiveClass = 1;
     dataset.summary.classNames = {"0", "1"};
     const auto analysis = analyse(dataset, {});
-    return detailedReport(analysis.value()).value()->eceRemarks;
+    return detailedReport(analysis.value(), plan).value();
+}
+
+std::vector<std::string> remarksOn(Predictions predictions) {
+    return reportOf(std::move(predictions), ReportPlan::everything())->eceRemarks;
+}
+
+/// A report of 400 rows, of which the confidence is known to be too high.
+Report overConfident() {
+    Report report;
+    Bin bin;
+    bin.count = 400;
+    bin.weight = bin.effectiveCount = 400;
+    bin.correct = 320;
+    bin.accuracy = .8;
+    bin.confidence = .9;
+    report.binned.bins = {bin};
+    report.binned.sums = {OutcomeSums()};
+    OutcomeSums& sums = report.binned.sums.front();
+    sums.count = 400;
+    sums.weight = sums.varianceWeight = 400;
+    sums.correct = 320;
+    report.scores = {{"ece", .1, {}, Interval{.06, .14}},
+                     {"confidence", .9, {}, {}},
+                     {"accuracy", .8, {}, {}},
+                     {"signed_gap", -.1, {}, Interval{-.14, -.06}},
+                     {"null_ece", .02, {}, {}},
+                     {"null_ece_q95", .03, {}, {}},
+                     {"ece_p", .0001, {}, {}}};
+    report.scores.back().isAtFloor = true;
+    return report;
+}
+
+Score& scoreOf(Report& report, std::string_view id) {
+    return *std::ranges::find(report.scores, id, &Score::id);
+}
+
+TEST(Verdict, saysWhatTheModelSaysAndIs) {
+    Report report = overConfident();
+    EXPECT_EQ(verdictOn(report).calibration,
+              "Says 90 % on average and is right in 80 %: over-confident by 10.0 points (95 % "
+              "interval 6.0 to 14.0).");
+    scoreOf(report, "signed_gap").value = .1;
+    scoreOf(report, "signed_gap").interval = Interval{.06, .14};
+    EXPECT_THAT(verdictOn(report).calibration,
+                HasSubstr("under-confident by 10.0 points (95 % interval 6.0 to 14.0)"));
+    scoreOf(report, "signed_gap").interval = Interval{-.01, .21};
+    EXPECT_THAT(verdictOn(report).calibration,
+                HasSubstr("the difference of 10.0 points is within chance (95 % interval -1.0 to"));
+    scoreOf(report, "signed_gap").value = .0001;
+    scoreOf(report, "signed_gap").interval = Interval{-.0002, .0004};
+    EXPECT_THAT(verdictOn(report).calibration,
+                HasSubstr("of 0.010 points is within chance (95 % interval -0.020 to 0.040)"));
+    scoreOf(report, "signed_gap").interval.reset();
+    EXPECT_EQ(verdictOn(report).calibration, "Says 90 % on average and is right in 80 %.");
+}
+
+TEST(Verdict, ofAClassNamesIt) {
+    Report report = overConfident();
+    report.view = View{View::Kind::PositiveClass, 1};
+    report.dataset.classNames = {"no", "yes"};
+    EXPECT_EQ(verdictOn(report).calibration,
+              "Expects 'yes' in 90 % of the rows; 80 % are: too high by 10.0 points (95 % "
+              "interval 6.0 to 14.0).");
+    scoreOf(report, "signed_gap").value = .1;
+    scoreOf(report, "signed_gap").interval = Interval{.06, .14};
+    EXPECT_THAT(verdictOn(report).calibration, HasSubstr("too low by 10.0 points"));
+}
+
+TEST(Verdict, saysWhetherChanceExplainsTheError) {
+    Report report = overConfident();
+    EXPECT_EQ(verdictOn(report).chance,
+              "Chance does not explain its ECE of 0.1000 (p <= 0.0001): a calibrated model shows "
+              "about 0.0200 in these bins, and over 0.0300 once in 20 times.");
+    scoreOf(report, "ece_p").value = .3;
+    scoreOf(report, "ece_p").isAtFloor = false;
+    EXPECT_EQ(verdictOn(report).chance,
+              "Chance alone can explain its ECE of 0.1000 (p = 0.3000): a calibrated model shows "
+              "about 0.0200 in these bins. Miscalibration is not detected, which does not exclude "
+              "it.");
+    report.clusters = ReportedClusters{"site", 40, 200, 40, {}};
+    EXPECT_EQ(verdictOn(report).chance, "");
+}
+
+TEST(Verdict, claimsOnlyARemedyThatItsIntervalsCarry) {
+    Report report = overConfident();
+    EXPECT_EQ(verdictOn(report).remedy, "");
+    report.scaling = ReportedScaling{2.5, {"ece", .03, {}, Interval{0, .05}}};
+    EXPECT_EQ(verdictOn(report).remedy,
+              "Temperature scaling would help: at T = 2.50, cross-validated, the ECE is 0.0300 "
+              "(95 % interval 0.0000 to 0.0500).");
+    report.scaling->ece.interval = Interval{0, .07};
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("shows no clear gain: at T = 2.50"));
+    report.scaling->ece.interval = Interval{.15, .17};
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("would make it worse: at T = 2.50"));
+    scoreOf(report, "ece_p").value = .06;
+    EXPECT_EQ(verdictOn(report).remedy, "");
+    // Of clusters no p-value counts, but the interval of the gap.
+    report.clusters = ReportedClusters{"site", 40, 200, 40, {}};
+    EXPECT_NE(verdictOn(report).remedy, "");
+    scoreOf(report, "signed_gap").interval = Interval{-.2, .01};
+    EXPECT_EQ(verdictOn(report).remedy, "");
+}
+
+TEST(Verdict, saysOnWhatTheErrorRests) {
+    Report report = overConfident();
+    EXPECT_EQ(verdictOn(report).certainty,
+              "The ECE is known to 0.0600 to 0.1400 (95 % interval) from 400 rows; four times as "
+              "many would make it about half as wide.");
+    report.binned.sums.front().correct = 390;
+    EXPECT_THAT(verdictOn(report).certainty,
+                HasSubstr("with so few of the rarer outcome, this may be too narrow."));
+    report.clusters = ReportedClusters{"site", 40, 200, 40, {}};
+    EXPECT_THAT(verdictOn(report).certainty, HasSubstr("from 40 clusters, n_eff = 200"));
+}
+
+TEST(Verdict, leavesOutWhatTheReportDoesNotHold) {
+    EXPECT_THAT(verdictOn(Report()).sentences(), ElementsAre());
+    EXPECT_EQ(verdictOn(overConfident()).sentences().size(), 3U);
+}
+
+TEST(Verdict, ofRowsHoldsTheCrossValidatedTemperature) {
+    // Logits three times as large as the outcomes warrant.
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    for (int i = 0; i < 2000; ++i) {
+        const double z = -3 + 6. * (i % 100) / 99;
+        const double share = 1 / (1 + std::exp(-z / 3));
+        scores.push_back(1 / (1 + std::exp(-z)));
+        labels.push_back((i / 100 + .5) / 20 < share ? 1 : 0);
+    }
+    const auto report = reportOf(testing::positiveScores(scores, labels), ReportPlan::everything());
+    ASSERT_TRUE(report->scaling);
+    EXPECT_NEAR(report->scaling->temperature, 3, .2);
+    EXPECT_THAT(verdictOn(*report).remedy, HasSubstr("would help: at T = "));
 }
 
 TEST(EceRemarks, binsThatErrToOneSideAreNamed) {
@@ -31,14 +166,6 @@ TEST(EceRemarks, binsThatErrToOneSideAreNamed) {
 TEST(EceRemarks, certainRowsAreCounted) {
     EXPECT_THAT(remarksOn(testing::positiveScores({1, 1, .2, .3}, {1, 0, 1, 0})),
                 Contains(HasSubstr("2 rows have a confidence of exactly 1")));
-}
-
-TEST(EceRemarks, chanceIsNamedWhereItExplainsTheValue) {
-    EXPECT_THAT(remarksOn(testing::twoHundredRows()),
-                Contains(HasSubstr("Not detected at 5 % in these bins; errors up to 0.1")));
-    std::vector<double> sure(200, .99);
-    EXPECT_THAT(remarksOn(testing::positiveScores(sure, std::vector<std::int32_t>(200, 0))),
-                Not(Contains(HasSubstr("Not detected"))));
 }
 
 }  // namespace
