@@ -17,6 +17,7 @@
 
 #include "app/diagram/compact_svg.h"
 #include "app/diagram/diagram_scene.h"
+#include "app/diagram/html_figure.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -149,6 +150,7 @@ std::optional<FigureFormat> figureFormat(const QString& path) {
     if (ending == QLatin1String("svg")) return FigureFormat::Svg;
     if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
     if (ending == QLatin1String("tex")) return FigureFormat::Tikz;
+    if (ending == QLatin1String("html")) return FigureFormat::Html;
     return std::nullopt;
 }
 
@@ -176,6 +178,7 @@ QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& chose
     switch (format) {
         case FigureFormat::Svg: return svgFigure(subject, options);
         case FigureFormat::Pdf: return pdfFigure(subject, options);
+        case FigureFormat::Html: return QByteArray::fromStdString(htmlFigure(subject, options));
         case FigureFormat::Png:
         case FigureFormat::Tikz: break;
     }

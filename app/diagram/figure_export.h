@@ -26,6 +26,8 @@ std::optional<FigureFormat> figureFormat(const QString& path);
 inline constexpr const char* kSessionKey = "diagonal-session";
 inline constexpr const char* kSessionBegin = "diagonal-session\">";
 inline constexpr const char* kSessionEnd = "</";
+/// The member of a session that holds the command for people to read, which pages show.
+inline constexpr const char* kSessionCommand = "command";
 
 /// Returns the figure as pixels: equal subjects and options give equal ones everywhere.
 QImage renderedFigure(const FigureSubject& subject, const FigureOptions& options);

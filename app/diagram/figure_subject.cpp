@@ -179,11 +179,13 @@ QString FigureSubject::title(const FigureOptions& options) const {
     return QStringLiteral("Reliability diagram of ") + file;
 }
 
+FigureWords FigureSubject::words(const FigureOptions& options) const {
+    if (m_models) return modelFigureWords(m_models->kind, m_models->models, m_models->scores);
+    return figureWords(*m_report, options.wording);
+}
+
 QString FigureSubject::alternative(const FigureOptions& options) const {
-    if (m_models)
-        return toQString(
-            modelFigureWords(m_models->kind, m_models->models, m_models->scores).alternative);
-    return toQString(figureWords(*m_report, options.wording).alternative);
+    return toQString(words(options).alternative);
 }
 
 std::string FigureSubject::tikz(const FigureOptions& options) const {

@@ -14,7 +14,7 @@
 
 namespace diagonal {
 
-enum class FigureFormat { Png, Svg, Pdf, Tikz };
+enum class FigureFormat { Png, Svg, Pdf, Tikz, Html };
 
 /// A figure of several models, of which the first is the reference.
 struct ModelFigure {
@@ -49,9 +49,13 @@ public:
     std::string tikz(const FigureOptions& options) const;
     /// Returns the file of the report, or of the reference.
     const std::string& file() const;
-    /// True if the figure is a reliability diagram of one model.
+    /// Returns the caption and other texts of the figure.
+    FigureWords words(const FigureOptions& options) const;
     /// Returns the report of a diagram or a profile; null for a figure of several models.
     const std::shared_ptr<const Report>& report() const { return m_report; }
+    /// Returns the models of a figure of several; null for a report.
+    const std::shared_ptr<const ModelFigure>& models() const { return m_models; }
+    /// True if the figure is a reliability diagram of one model.
     bool isDiagram() const { return m_report && !m_report->settings.profile; }
     /// True if the figure has this part, which may be left out.
     bool has(bool FigureParts::*part) const;

@@ -39,7 +39,8 @@ ExportController::ExportController(QWidget* window)
           QFileDialog dialog(window, tr("Export figure"), QFileInfo(suggested).absolutePath());
           dialog.setAcceptMode(QFileDialog::AcceptSave);
           dialog.setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"),
-                                 tr("LaTeX, pgfplots (*.tex)")});
+                                 tr("LaTeX, pgfplots (*.tex)"),
+                                 tr("Page with all numbers (*.html)")});
           // The dialog adds the ending of the chosen format, so that it asks before it overwrites.
           const QString ending = QFileInfo(suggested).suffix();
           dialog.setDefaultSuffix(ending);
@@ -130,12 +131,17 @@ void ExportController::exportFigure(const FigureSubject& subject, const FigureOp
         options.session = sessionOf(*subject.report(), options, path);
     const auto format = figureFormat(path);
     if (!format) {
-        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf or .tex, not as %1")
+        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf, .tex or .html, not as %1")
                                  .arg(QFileInfo(path).fileName()));
         return;
     }
     if (const auto can = subject.check(*format); !can) {
         Q_EMIT statusMessage(toQString(can.error().detail));
+        return;
+    }
+    const auto& report = subject.report();
+    if (*format == FigureFormat::Html && report && !report->plan.contains(ReportPlan::inPanels())) {
+        Q_EMIT statusMessage(tr("The page's numbers are still being computed: try again soon"));
         return;
     }
     Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));

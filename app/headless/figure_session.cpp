@@ -162,6 +162,13 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
     QJsonObject session{{QStringLiteral("diagonal"), toQString(version())},
                         {QStringLiteral("files"), files},
                         {QStringLiteral("arguments"), QJsonArray::fromStringList(arguments)}};
+    QStringList command;
+    for (const QJsonValue& file : files) {
+        if (file[QStringLiteral("role")] == QStringLiteral("labels"))
+            command << QStringLiteral("--labels");
+        command << toQString(safeName(file[QStringLiteral("name")].toString().toStdString()));
+    }
+    session.insert(QLatin1String(kSessionCommand), commandText(command + arguments));
     if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
     const QByteArray json = QJsonDocument(session).toJson(QJsonDocument::Compact);
     return json.size() <= kMostSession ? json : QByteArray();

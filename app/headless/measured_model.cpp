@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/diagram/figure_export.h"
 #include "app/headless/headless.h"
 #include "app/headless/recalibration_files.h"
 #include "app/headless/timings.h"
@@ -35,6 +36,8 @@ ReportPlan planOf(const CommandLine& line, bool isReference) {
     if (line.tables && line.tables->showsModels()) plan.insert(planOfModels());
     if (line.caption) plan.insert(planOf(TableKind::Scores));
     if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
+    if (line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html)
+        plan.insert(ReportPlan::everything());
     if (line.modelFigure && line.comparesModels())
         plan.insert(partsOf(*line.modelFigure, line.figureScores, isReference).plan);
     // The diagram shows which gaps chance alone produces.
@@ -68,7 +71,8 @@ Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const
         parts = partsOf(*line.modelFigure, line.figureScores, reference == nullptr);
     wanted.hasMurphy = parts.murphy;
     if (parts.scaled) wanted.scaled = parts.scaledPlan;
-    if (parts.pair || line.comparison.isRequested) wanted.comparedWith = reference;
+    const bool isPage = line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html;
+    if (parts.pair || isPage || line.comparison.isRequested) wanted.comparedWith = reference;
     return wanted;
 }
 

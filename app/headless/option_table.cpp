@@ -157,7 +157,7 @@ void readMargins(OptionValue& value, std::vector<std::pair<std::string, double>>
 void readExport(OptionValue& value, CommandLine& line) {
     line.exportFile = value.text();
     if (!figureFormat(*line.exportFile))
-        value.fail(QStringLiteral("writes .png, .svg, .pdf and .tex files, not '%1'")
+        value.fail(QStringLiteral("writes .png, .svg, .pdf, .tex and .html files, not '%1'")
                        .arg(*line.exportFile));
 }
 
@@ -494,7 +494,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), decision (net benefit by threshold), risk-coverage (share of mistakes among the most confident rows), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
-    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, or .tex (TikZ, for the package pgfplots).", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
+    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (TikZ, for the package pgfplots), or .html (a page with all numbers).", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
     {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},

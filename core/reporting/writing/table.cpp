@@ -27,6 +27,7 @@ public:
             case TableFormat::Tabbed: addPlain(); break;
             case TableFormat::Markdown: addMarkdown(); break;
             case TableFormat::Latex: addLatex(); break;
+            case TableFormat::Html: addHtml(); break;
         }
         return std::move(m_out);
     }
@@ -101,6 +102,7 @@ private:
     std::string forPeople(const TableCell& cell) const {
         const bool latex = m_format == TableFormat::Latex;
         if (const auto* words = std::get_if<std::string>(&cell)) {
+            if (m_format == TableFormat::Html) return htmlEscaped(*words);
             return latex ? latexEscaped(*words) : markdownEscaped(*words);
         }
         if (const auto* count = std::get_if<std::size_t>(&cell)) return groupedDigits(*count);
@@ -112,7 +114,10 @@ private:
             return text;
         };
         if (*value > 0 && *value < kSmallestShown && !interval)
-            return (latex ? "$<$ " : "< ") + fixedText(kSmallestShown, 4);
+            return (latex                           ? "$<$ "
+                    : m_format == TableFormat::Html ? "&lt; "
+                                                    : "< ") +
+                   fixedText(kSmallestShown, 4);
         return (!isAtMost ? ""
                 : latex   ? "$\\le$ "
                           : "≤ ") +
@@ -155,6 +160,24 @@ private:
         m_out += "\\bottomrule\n\\end{tabular}\n";
     }
 
+    void addHtml() {
+        const auto addRow = [&](const char* name, const auto& textOf) {
+            m_out += "<tr>";
+            for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
+                m_out += std::string("<") + name;
+                m_out += m_table.columns[i].isText ? ">" : " class=\"n\">";
+                m_out += textOf(i) + "</" + name + ">";
+            }
+            m_out += "</tr>\n";
+        };
+        m_out += "<table>\n<thead>";
+        addRow("th", [&](std::size_t i) { return htmlEscaped(m_table.columns[i].name); });
+        m_out += "</thead>\n<tbody>\n";
+        for (const auto& row : m_table.rows)
+            addRow("td", [&](std::size_t i) { return forPeople(row[i]); });
+        m_out += "</tbody>\n</table>\n";
+    }
+
     const Table& m_table;
     TableFormat m_format;
     std::string m_out;
@@ -164,6 +187,23 @@ private:
 
 std::string written(const Table& table, TableFormat format) {
     return TableWriter(table, format).text();
+}
+
+std::string htmlEscaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&': out += "&amp;"; break;
+            case '<': out += "&lt;"; break;
+            case '>': out += "&gt;"; break;
+            case '"': out += "&quot;"; break;
+            case '\'': out += "&#39;"; break;
+            default:
+                // HTML has no way to write other control characters.
+                if (static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t') out += c;
+        }
+    }
+    return out;
 }
 
 std::string latexEscaped(std::string_view text) {

@@ -16,7 +16,8 @@ enum class TableFormat {
     Csv,       ///< all digits
     Tabbed,    ///< as Csv, with tabs: what spreadsheets paste
     Markdown,  ///< four decimals, for people
-    Latex      ///< as Markdown, for the package booktabs
+    Latex,     ///< as Markdown, for the package booktabs
+    Html       ///< as Markdown, a table element
 };
 
 /// A number, undefined if absent, with or without its interval.
@@ -43,8 +44,13 @@ struct Table {
     std::vector<std::vector<TableCell>> rows;  ///< each as long as `columns`
 };
 
-/// Returns a table as text. Markdown and Latex escape what would be markup.
+/// Returns a table as text. Markdown, Latex and Html escape what would be
+/// markup.
 std::string written(const Table& table, TableFormat format);
+
+/// Returns text as HTML shows it, in elements and in quoted attributes; control characters are left
+/// out.
+std::string htmlEscaped(std::string_view text);
 
 /// Returns text with the characters that LaTeX reserves escaped.
 std::string latexEscaped(std::string_view text);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagram/html_figure.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "app/diagram/diagram_scene.h"
+#include "app/diagram/figure_export.h"
+#include "app/text/number_text.h"
+#include "core/publishing/drawn_columns.h"
+#include "core/publishing/html_page.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the marks of the bins of a diagram, each as high as the plot.
+void addMarks(const std::shared_ptr<const Report>& report, const FigureOptions& options,
+              HtmlFigure& figure) {
+    const FigureFamily family(options.font);
+    DiagramScene scene;
+    scene.setUse(FigureUse::Paper);
+    scene.setContent(options.content);
+    scene.setReport(report);
+    scene.setZoom(options.zoom);
+    scene.setSize(options.logical());
+    const double scale = options.points().width() / options.logical().width();
+    const QRectF plot = scene.diagramLayout().diagram;
+    const PlotAxis& axis = scene.zoom();
+    const auto columns = drawnColumns(*report, axis.lowest, axis.highest);
+    constexpr double margin = 6;
+    figure.cardX = scale * plot.left() + margin;
+    // Below the scores in the plot's corner, above the bars of low confidences.
+    constexpr double cardPlace = 0.36;
+    figure.cardY = scale * (plot.top() + cardPlace * plot.height());
+    for (std::size_t i = 0; i < columns.bins.size(); ++i) {
+        const Bin& column = columns.bins[i];
+        if (column.count == 0) continue;
+        const double left = plot.left() + axis.shareOf(column.lower) * plot.width();
+        const double right = plot.left() + axis.shareOf(column.upper) * plot.width();
+        figure.marks.push_back({scale * left, scale * plot.top(), scale * (right - left),
+                                scale * plot.height(), binLines(*report, report->binned.bins[i])});
+    }
+}
+
+}  // namespace
+
+std::string htmlFigure(const FigureSubject& subject, const FigureOptions& options) {
+    const auto drawn = [&](Theme theme, const QByteArray& session) {
+        FigureOptions themed = options;
+        themed.theme = theme;
+        themed.session = session;
+        return vectorFigure(subject, themed, FigureFormat::Svg).toStdString();
+    };
+    HtmlContent content;
+    content.title = subject.title(options).toStdString();
+    content.words = subject.words(options);
+    content.figure.light = drawn(Theme::Light, options.session);
+    content.figure.dark = drawn(Theme::Dark, {});
+    content.command = QJsonDocument::fromJson(options.session)
+                          .object()
+                          .value(QLatin1String(kSessionCommand))
+                          .toString()
+                          .toStdString();
+    if (subject.isDiagram()) addMarks(subject.report(), options, content.figure);
+    if (!subject.models()) {
+        content.reports = {subject.report()};
+        return htmlPage(content);
+    }
+    for (const PlottedModel& model : subject.models()->models) {
+        content.reports.push_back(model.report);
+        if (model.pair && *model.pair) content.pairs.push_back(model.pair->value());
+    }
+    return htmlPage(content);
+}
+
+}  // namespace diagonal
