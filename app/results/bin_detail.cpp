@@ -34,9 +34,9 @@ QString rangeText(const Report& report, std::size_t index) {
 
 }  // namespace
 
-BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this)) {
+BinDetail::BinDetail(QWidget* parent) : QFrame(parent), m_title(new QLabel(this)) {
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setContentsMargins(18, 8, 16, 10);
     grid->setVerticalSpacing(2);
     grid->setHorizontalSpacing(9);
     grid->setColumnStretch(1, 1);
@@ -53,47 +53,18 @@ BinDetail::BinDetail(QWidget* parent) : QWidget(parent), m_title(new QLabel(this
     }
     m_names[Share]->setToolTip(
         tr("n_b/n |accuracy - confidence| of this bin, and its share of the ECE"));
-    for (QWidget* label : rowWidgets()) {
-        QSizePolicy policy = label->sizePolicy();
-        policy.setRetainSizeWhenHidden(true);
-        label->setSizePolicy(policy);
-    }
-    m_title->setFixedHeight(m_title->fontMetrics().height() + 1);
-    m_leastHeight = m_title->height();
-    setMinimumHeight(m_leastHeight);
-    showBin(nullptr, std::nullopt);
-}
-
-std::vector<QWidget*> BinDetail::rowWidgets() const {
-    std::vector<QWidget*> widgets;
-    for (int row = 0; row < RowCount; ++row)
-        widgets.insert(widgets.end(), {m_names[row], m_notes[row], m_values[row]});
-    return widgets;
-}
-
-void BinDetail::resizeEvent(QResizeEvent*) {
-    m_hasRows = height() >= sizeHint().height();
-    for (QWidget* widget : rowWidgets())
-        widget->setVisible(m_hasRows);
-}
-
-/// Changes font and colour only if needed, because setting equal ones repaints the label.
-void BinDetail::setTitle(const QString& text, bool isBin) {
-    m_title->setText(text);
-    const QPalette::ColorRole role = isBin ? QPalette::WindowText : QPalette::PlaceholderText;
-    if (m_title->foregroundRole() == role) return;
+    setAutoFillBackground(true);
+    setFrameShape(QFrame::StyledPanel);
     QFont font = m_title->font();
-    font.setWeight(isBin ? QFont::DemiBold : QFont::Normal);
+    font.setWeight(QFont::DemiBold);
     m_title->setFont(font);
-    m_title->setForegroundRole(role);
+    hide();
 }
 
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
     const bool shown = report && index && *index < report->binned.bins.size();
-    setTitle(shown    ? (m_hasRows ? binTitle(*report, *index) : briefText(*report, *index))
-             : report ? tr("Hover over a bar for its numbers")
-                      : QString(),
-             shown);
+    setVisible(shown);
+    m_title->setText(shown ? binTitle(*report, *index) : QString());
     const Texts texts = shown ? textsOf(*report, *index) : Texts();
     for (int row = 0; row < RowCount; ++row) {
         m_names[row]->setText(texts[row].name);
@@ -121,16 +92,6 @@ QString BinDetail::holdsText(const Report& report) {
 QString BinDetail::binTitle(const Report& report, std::size_t index) {
     return tr("Bin %1 of %2   %3")
         .arg(countText(index + 1), countText(report.binned.bins.size()), rangeText(report, index));
-}
-
-QString BinDetail::briefText(const Report& report, std::size_t index) {
-    const Bin& bin = report.binned.bins[index];
-    const QString text = tr("Bin %1: n = %2").arg(countText(index + 1), countText(bin.count));
-    if (bin.count == 0) return text;
-    const bool topLabel = report.view.kind == View::Kind::TopLabel;
-    return text + (topLabel ? tr(", acc. %1, conf. %2") : tr(", freq. %1, prob. %2"))
-                      .arg(*bin.accuracy, 0, 'f', 3)
-                      .arg(*bin.confidence, 0, 'f', 3);
 }
 
 BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
@@ -162,6 +123,7 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
 }
 
 QString BinDetail::text() const {
+    if (m_title->text().isEmpty()) return {};
     QString out = m_title->text();
     for (int row = 0; row < RowCount; ++row) {
         out += QStringLiteral("\n%1: %2 %3")

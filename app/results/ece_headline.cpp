@@ -15,7 +15,7 @@ namespace diagonal {
 namespace {
 
 constexpr int kValuePixels = 26;
-constexpr int kVerdictLines = 5;
+constexpr int kVerdictLines = 6;
 
 }  // namespace
 
@@ -35,8 +35,7 @@ EceHeadline::EceHeadline(QWidget* parent)
     bold.setPixelSize(kValuePixels);
     m_value->setFont(bold);
     m_value->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    for (QWidget* label :
-         std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance, m_verdict})
+    for (QWidget* label : std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance})
         label->setForegroundRole(QPalette::PlaceholderText);
     m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_verdict->setWordWrap(true);
@@ -77,7 +76,8 @@ EceHeadline::EceHeadline(QWidget* parent)
     grid->addLayout(valueLine, 1, 0, Qt::AlignLeft);
     grid->addWidget(m_pValue, 1, 1, Qt::AlignRight | Qt::AlignTop);
     grid->addWidget(m_chance, 2, 0, 1, 2);
-    grid->addWidget(m_verdict, 3, 0, 1, 2);
+    grid->setRowMinimumHeight(3, 6);
+    grid->addWidget(m_verdict, 4, 0, 1, 2);
 }
 
 void EceHeadline::showReport(const Report& report) {
@@ -112,7 +112,7 @@ void EceHeadline::showVerdict(const Report& report) {
         }
         return texts.join(separator);
     };
-    m_verdict->setText(joined({verdict.calibration, verdict.remedy}, QLatin1Char(' ')));
+    m_verdict->setText(joined({verdict.calibration, verdict.remedy}, QLatin1Char('\n')));
     std::vector<std::string> all = verdict.sentences();
     all.insert(all.end(), report.eceRemarks.begin(), report.eceRemarks.end());
     m_verdict->setToolTip(joined(all, QLatin1Char('\n')));

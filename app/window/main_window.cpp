@@ -794,7 +794,13 @@ void MainWindow::showHelp() {
 
 void MainWindow::showDetail() {
     m_side->detail()->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
-    m_diagram->setAccessibleDescription(m_side->detail()->text());
+    const QString numbers = m_side->detail()->text();
+    const auto& report = m_session.report();
+    if (!numbers.isEmpty()) m_diagram->setAccessibleDescription(numbers);
+    // While a slider is dragged, the description stays.
+    if (numbers.isEmpty() && report && !report->isProvisional)
+        m_diagram->setAccessibleDescription(
+            toQString(figureWords(*report, Wording::MachineLearning).alternative));
 }
 
 void MainWindow::selectBin(std::optional<std::size_t> bin) {

@@ -35,8 +35,6 @@ constexpr int kMostWidth = 640;
 constexpr int kLeft = 18;
 constexpr int kRight = 16;
 constexpr int kBelow = 12;
-constexpr int kAbove = 8;          ///< the numbers of a bin
-constexpr int kRoomyHeight = 620;  ///< from which on all numbers of a bin have a place
 
 }  // namespace
 
@@ -60,8 +58,7 @@ SidePanel::SidePanel(QWidget* parent)
       m_detail(new BinDetail(this)) {
     setMaximumWidth(kMostWidth);
     m_tabs->setDocumentMode(true);
-    // On a screen 640 pixels high lists are short, and the numbers of a bin stand in the table of
-    // bins alone.
+    // On a screen 640 pixels high lists are short.
     constexpr int leastTabs = 256;
     m_tabs->setMinimumHeight(leastTabs);
     m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -88,13 +85,8 @@ SidePanel::SidePanel(QWidget* parent)
     auto* layout = new QVBoxLayout(m_body);
     layout->setContentsMargins(kLeft, 14, kRight, 6);
     layout->setSpacing(12);
-    // Neither moves the controls above: the numbers of a bin are always in view.
-    auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(kLeft, kAbove, kRight, kBelow);
-    foot->setSpacing(6);
-    foot->addWidget(m_stopped);
-    foot->addWidget(m_detail);
-    whole->addLayout(foot);
+    m_stopped->setContentsMargins(kLeft, 0, kRight, kBelow);
+    whole->addWidget(m_stopped);
     m_stopped->hide();
     connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);
     layout->addLayout(fileRow());
@@ -130,7 +122,6 @@ QLayout* SidePanel::fileRow() {
 bool SidePanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_body && event->type() == QEvent::LayoutRequest) {
         updateGeometry();
-        fitDetail();
     }
     return QWidget::eventFilter(watched, event);
 }
@@ -146,17 +137,14 @@ QSize SidePanel::minimumSizeHint() const {
 
 void SidePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitDetail();
+    placeDetail();
 }
 
-/// Shows all numbers of a bin where the panel is high enough; with a list of models, if nothing
-/// must scroll then.
-void SidePanel::fitDetail() {
-    const int all = m_detail->sizeHint().height();
-    const int left = height() - m_body->minimumSizeHint().height() - kAbove - kBelow;
-    const bool isRoomy = m_models->isHidden() ? height() >= kRoomyHeight : left >= all;
-    const int fitting = isRoomy ? all : m_detail->leastHeight();
-    if (m_detail->height() != fitting) m_detail->setFixedHeight(fitting);
+/// The card of a bin's numbers covers the end of the lists, so that it needs no room of its own.
+void SidePanel::placeDetail() {
+    const int high = m_detail->sizeHint().height();
+    m_detail->setGeometry(0, height() - high, width(), high);
+    m_detail->raise();
 }
 
 // Setting a tab's text or visibility lays out and paints all tabs even if nothing changes, so the

@@ -88,7 +88,7 @@ private:
     void showTab(QWidget* page, bool visible);
     QLayout* fileRow();
     void showCompareLink();
-    void fitDetail();
+    void placeDetail();
 
     QWidget* m_body;  ///< what scrolls where the window is low
     BusyLine* m_busy;
