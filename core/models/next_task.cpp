@@ -12,10 +12,8 @@
 namespace diagonal {
 namespace {
 
-using Kind = Task::Kind;
-
 Task measureTask(const Model& model, const Wanted& wanted) {
-    Task task{Kind::Measure, model, wanted.settings, wanted.isDragged, wanted.live};
+    Task task{Task::Kind::Measure, model, wanted.settings, wanted.isDragged, wanted.live};
     for (const ReportPlan& plan : wanted.plans)
         task.plan.insert(plan);
     return task;
@@ -32,20 +30,21 @@ bool lacksScaled(const Model& model, const ReportPlan& plan) {
 std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
     for (const ReportPlan& plan : wanted.plans) {
         if (model.report()->plan.contains(plan)) continue;
-        Task task{Kind::Extend, model};
+        Task task{Task::Kind::Extend, model};
         task.plan = plan;
         return task;
     }
     const bool isOfClass = model.report()->view.kind != View::Kind::TopLabel;
-    if (wanted.hasMurphy && isOfClass && model.murphy.empty()) return Task{Kind::Murphy, model};
+    if (wanted.hasMurphy && isOfClass && model.murphy.empty())
+        return Task{Task::Kind::Murphy, model};
     if (wanted.scaled && lacksScaled(model, *wanted.scaled)) {
-        Task task{Kind::Scale, model};
+        Task task{Task::Kind::Scale, model};
         task.plan = *wanted.scaled;
         return task;
     }
     const Model* other = wanted.comparedWith;
     if (other && other->isExact() && !other->problem && !model.isPairedWith(*other)) {
-        Task task{Kind::Compare, model};
+        Task task{Task::Kind::Compare, model};
         task.pair = pairBasisOf(*other, model);
         return task;
     }
@@ -121,31 +120,32 @@ Result<void> compare(const Task& task, const Execution& execution, Model& model)
 }
 
 /// Runs serially: threads that urgent work needs must not inherit a low priority.
-void sweep(Kind kind, const Execution& execution, Model& model) {
+void sweep(Task::Kind kind, const Execution& execution, Model& model) {
     const auto& rows = model.analysis.sweptRows();
     const View view = model.analysis.view;
     const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
     // Without a sweep, as for lack of memory, dragged temperatures are analysed exactly.
     const auto made = withinMemory([&]() -> Result<Sweep> {
-        return kind == Kind::DirectSweep ? directSweep(predictions, view)
-                                         : indexedSweep(predictions, view, {execution.progress});
+        return kind == Task::Kind::DirectSweep
+                   ? directSweep(predictions, view)
+                   : indexedSweep(predictions, view, {execution.progress});
     });
     // An index that is no faster leaves the direct sweep in place.
     const Sweep before = model.isSwept() ? model.prepared.sweep : nullptr;
     model.prepared = {made && made.value() ? made.value() : before, rows, view,
-                      kind == Kind::IndexedSweep};
+                      kind == Task::Kind::IndexedSweep};
 }
 
 Result<void> computed(const Task& task, const Execution& execution, Model& model) {
     switch (task.kind) {
-        case Kind::Map: return applyMap(task, execution, model);
-        case Kind::Measure: return measure(task, execution, model);
-        case Kind::Extend: return extend(task, execution, model);
-        case Kind::Murphy: model.murphy = murphyCurve(model.analysis.outcomes->sorted); break;
-        case Kind::Scale: return scale(task, execution, model);
-        case Kind::Compare: return compare(task, execution, model);
-        case Kind::DirectSweep:
-        case Kind::IndexedSweep: sweep(task.kind, execution, model); break;
+        case Task::Kind::Map: return applyMap(task, execution, model);
+        case Task::Kind::Measure: return measure(task, execution, model);
+        case Task::Kind::Extend: return extend(task, execution, model);
+        case Task::Kind::Murphy: model.murphy = murphyCurve(model.analysis.outcomes->sorted); break;
+        case Task::Kind::Scale: return scale(task, execution, model);
+        case Task::Kind::Compare: return compare(task, execution, model);
+        case Task::Kind::DirectSweep:
+        case Task::Kind::IndexedSweep: sweep(task.kind, execution, model); break;
     }
     return {};
 }
@@ -173,16 +173,16 @@ bool takeMeasured(const FinishedTask& finished, Model& model) {
 }
 
 void takeDetail(const FinishedTask& finished, Model& model) {
-    if (finished.task.kind == Kind::Murphy) {
+    if (finished.task.kind == Task::Kind::Murphy) {
         model.problem = finished.error;
         model.murphy = finished.model.murphy;
     }
-    if (finished.task.kind == Kind::Scale) {
+    if (finished.task.kind == Task::Kind::Scale) {
         model.scaled = finished.model.scaled;
         model.fittedTemperature = finished.model.fittedTemperature;
         model.noScaled = finished.error ? finished.error->detail : std::string();
     }
-    if (finished.task.kind != Kind::Extend) return;
+    if (finished.task.kind != Task::Kind::Extend) return;
     model.problem = finished.error;
     model.analysis.report = finished.model.report();
     if (model.report()->plan.consistency) model.banded = model.report();
@@ -190,23 +190,23 @@ void takeDetail(const FinishedTask& finished, Model& model) {
 
 }  // namespace
 
-std::string_view taskName(Kind kind) {
+std::string_view taskName(Task::Kind kind) {
     switch (kind) {
-        case Kind::Map: return "map";
-        case Kind::Measure: return "measure";
-        case Kind::Extend: return "extend";
-        case Kind::Murphy: return "murphy";
-        case Kind::Scale: return "scale";
-        case Kind::Compare: return "compare";
-        case Kind::DirectSweep: return "sweep";
-        case Kind::IndexedSweep: return "index";
+        case Task::Kind::Map: return "map";
+        case Task::Kind::Measure: return "measure";
+        case Task::Kind::Extend: return "extend";
+        case Task::Kind::Murphy: return "murphy";
+        case Task::Kind::Scale: return "scale";
+        case Task::Kind::Compare: return "compare";
+        case Task::Kind::DirectSweep: return "sweep";
+        case Task::Kind::IndexedSweep: return "index";
     }
     return "";
 }
 
 std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
     if (model.unmapped && wanted.map && !model.problem) {
-        Task task{Kind::Map, model, wanted.settings};
+        Task task{Task::Kind::Map, model, wanted.settings};
         task.map = *wanted.map;
         return task;
     }
@@ -219,7 +219,7 @@ std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
 
 std::optional<Task> nextSweepTask(const Model& model) {
     if (!model.isMeasured() || (model.isSwept() && model.prepared.isIndexed)) return std::nullopt;
-    return Task{!model.isSwept() ? Kind::DirectSweep : Kind::IndexedSweep, model};
+    return Task{!model.isSwept() ? Task::Kind::DirectSweep : Task::Kind::IndexedSweep, model};
 }
 
 FinishedTask run(Task task, const Execution& execution) {
@@ -234,20 +234,20 @@ bool take(const FinishedTask& finished, Model& model) {
     if (finished.error && finished.error->kind == ErrorKind::Cancelled) return false;
     const bool isOfReport = finished.task.model.report() == model.report();
     switch (finished.task.kind) {
-        case Kind::Map:
+        case Task::Kind::Map:
             if (model.dataset || !model.unmapped) return false;
             model.problem = finished.error;
             model.dataset = finished.model.dataset;
             model.unmapped = nullptr;
             return true;
-        case Kind::Measure: return takeMeasured(finished, model);
-        case Kind::Compare:
+        case Task::Kind::Measure: return takeMeasured(finished, model);
+        case Task::Kind::Compare:
             model.pair = finished.error ? std::make_shared<const Result<ModelPair>>(*finished.error)
                                         : finished.model.pair;
             model.pairBasis = finished.task.pair;
             return true;
-        case Kind::DirectSweep:
-        case Kind::IndexedSweep:
+        case Task::Kind::DirectSweep:
+        case Task::Kind::IndexedSweep:
             if (!finished.model.prepared.isOf(model.analysis)) return false;
             model.prepared = finished.model.prepared;
             return true;
