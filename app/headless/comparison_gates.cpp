@@ -18,40 +18,40 @@ std::string valueText(const ScoreDifference& difference, const std::optional<Int
 
 }  // namespace
 
-bool breaksGates(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
-                 std::ostream& errors) {
-    bool broken = false;
+std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
+                                    const std::vector<ModelPair>& pairs) {
+    std::vector<JudgedGate> gates;
     for (const ModelPair& pair : pairs) {
-        const std::string models = pair.second + " compared with " + pair.first + ": ";
+        const std::string models = pair.second + " compared with " + pair.first;
         for (const std::string& id : line.notWorse) {
             const ScoreDifference* difference = pair.find(id);
             const bool isKnown = difference && difference->interval;
+            JudgedGate& gate = gates.emplace_back(JudgedGate{
+                models, "--fail-if-worse " + id, isKnown ? difference->value : std::nullopt});
             if (isKnown && !isWorse(*difference)) continue;
-            broken = true;
-            errors << "diagonal: " << models << id
-                   << (isKnown ? " is worse by " : " cannot be judged: its difference is ")
-                   << (difference ? valueText(*difference, difference->interval)
-                                  : std::string("not computed for these rows"))
-                   << "\n";
+            gate.failure = id +
+                           (isKnown ? " is worse by " : " cannot be judged: its difference is ") +
+                           (difference ? valueText(*difference, difference->interval)
+                                       : std::string("not computed for these rows"));
         }
-        const auto demand = [&](const auto& margins, auto isShown, const std::string& what,
-                                const std::string& worse) {
+        const auto demand = [&](const char* option, const auto& margins, auto isShown,
+                                const std::string& what, const std::string& worse) {
             for (const auto& [id, margin] : margins) {
                 const ScoreDifference* difference = pair.find(id);
+                JudgedGate& gate = gates.emplace_back(
+                    JudgedGate{models, std::string(option) + " " + id + "=" + shortest(margin),
+                               difference ? difference->value : std::nullopt});
                 if (difference && isShown(*difference, margin)) continue;
-                broken = true;
-                errors << "diagonal: " << models << id << " is not shown to be " << what
-                       << shortest(margin) << worse
-                       << ": its difference, with the 90 % interval, is "
-                       << (difference ? valueText(*difference, difference->interval90)
-                                      : std::string("not computed for these rows"))
-                       << "\n";
+                gate.failure = id + " is not shown to be " + what + shortest(margin) + worse +
+                               ": its difference, with the 90 % interval, is " +
+                               (difference ? valueText(*difference, difference->interval90)
+                                           : std::string("not computed for these rows"));
             }
         };
-        demand(line.within, isWithin, "within ", "");
-        demand(line.notInferior, isNotWorse, "at most ", " worse");
+        demand("--fail-unless-within", line.within, isWithin, "within ", "");
+        demand("--fail-unless-not-worse", line.notInferior, isNotWorse, "at most ", " worse");
     }
-    return broken;
+    return gates;
 }
 
 void tellErrorRate(const ComparisonLine& line, const std::vector<ModelPair>& pairs,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/comparing/comparison.h"
+#include "core/reporting/writing/json_report.h"
 
 namespace diagonal {
 
@@ -21,9 +22,9 @@ struct ComparisonLine {
     std::size_t gates() const { return notWorse.size() + within.size() + notInferior.size(); }
 };
 
-/// Writes each gate that a pair does not pass to `errors`; returns true if there is one.
-bool breaksGates(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
-                 std::ostream& errors);
+/// Judges each pair by each gate of a comparison.
+std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
+                                    const std::vector<ModelPair>& pairs);
 /// Says how often several gates err where one would seldom.
 void tellErrorRate(const ComparisonLine& line, const std::vector<ModelPair>& pairs,
                    std::ostream& errors);

@@ -143,29 +143,28 @@ std::string falseAlarms(const ScoreLimit& limit, const Report& report) {
            " fails only if the interval lies above the limit";
 }
 
-/// Writes each limit that a report exceeds, or cannot be checked against, to `errors`; returns true
-/// if there is one.
-bool breaksLimits(const CommandLine& line, const Report& report, std::ostream& errors) {
-    warnOfOtherModels(line, report, errors);
-    bool broken = false;
+/// Judges a report by each limit; one that cannot be checked is not met.
+std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& report) {
+    std::vector<JudgedGate> gates;
     const auto nearest = std::ranges::find(report.notes, "nearest_temperature", &Note::id);
-    if (!line.limits.empty() && nearest != report.notes.end()) {
-        errors << "diagonal: " << modelName(report.dataset)
-               << ": the limits cannot be checked, because " << nearest->text
-               << ". Print the SQL with --temperature and the temperature that is wanted, and "
-                  "check its answer\n";
-        return true;
-    }
     for (const ScoreLimit& limit : line.limits) {
-        const std::optional<double> value = judgedValue(limit, report);
-        if (value && *value <= limit.highest) continue;
-        broken = true;
-        errors << "diagonal: " << modelName(report.dataset) << ": "
-               << (limit.ofLowerEnd ? "the lower end of the interval of " : "") << limit.id
-               << " is " << (value ? shortest(*value) : "undefined") << ", the limit is "
-               << shortest(limit.highest) << falseAlarms(limit, report) << "\n";
+        JudgedGate& gate = gates.emplace_back(JudgedGate{modelName(report.dataset),
+                                                         "--fail-above " + limit.id +
+                                                             (limit.ofLowerEnd ? ".lower=" : "=") +
+                                                             shortest(limit.highest),
+                                                         judgedValue(limit, report)});
+        if (nearest != report.notes.end()) {
+            gate.value.reset();
+            gate.failure = "the limits cannot be checked, because " + nearest->text +
+                           ". Print the SQL with --temperature and the temperature that is "
+                           "wanted, and check its answer";
+        } else if (!gate.value || !(*gate.value <= limit.highest)) {
+            gate.failure = (limit.ofLowerEnd ? "the lower end of the interval of " : "") +
+                           limit.id + " is " + (gate.value ? shortest(*gate.value) : "undefined") +
+                           ", the limit is " + shortest(limit.highest) + falseAlarms(limit, report);
+        }
     }
-    return broken;
+    return gates;
 }
 
 /// Clusters are those of the reference: other files need no such column. Removes the role if the
@@ -307,7 +306,8 @@ private:
         m_reports.push_back(report);
         tellPairing(m_line, *report, m_errors);
         if (m_listsModels) m_listed = {report};
-        if (breaksLimits(m_line, *report, m_errors)) setStatus(kLimitExceeded);
+        warnOfOtherModels(m_line, *report, m_errors);
+        judge(judgedLimits(m_line, *report));
         if (!m_line.comparesModels()) return;
         if (const auto& pair = measured.model.pair) addPair(*pair, *report);
         if (m_line.modelFigure) {
@@ -372,21 +372,34 @@ private:
         if (m_status == kDone) m_status = status;
     }
 
+    /// Keeps gates for the JSON report, and says which are not met.
+    void judge(const std::vector<JudgedGate>& gates) {
+        for (const JudgedGate& gate : gates) {
+            const bool isSaid = !m_gates.empty() && m_gates.back().failure == gate.failure &&
+                                m_gates.back().model == gate.model;
+            m_gates.push_back(gate);
+            if (gate.failure.empty()) continue;
+            setStatus(kLimitExceeded);
+            if (!isSaid) m_errors << "diagonal: " << gate.model << ": " << gate.failure << "\n";
+        }
+    }
+
     /// Writes what stands after all files; returns false if the output does not take it.
     bool writeAll() {
         const bool compares = m_line.comparison.isRequested;
         const auto pairs =
             compares ? std::optional(std::span<const ModelPair>(m_pairs)) : std::nullopt;
+        if (compares) judge(judgedGates(m_line.comparison, m_pairs));
         if (m_line.report && !showsModelList(m_line) && !timed(timings(), "write", [&]() -> bool {
-                return bool(m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs)
-                                  << std::flush);
+                return bool(
+                    m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs, m_gates)
+                          << std::flush);
             })) {
             return false;
         }
         if (compares) {
             if (!(m_out << comparisonOutput(m_line, m_reports, m_pairs) << std::flush))
                 return false;
-            if (breaksGates(m_line.comparison, m_pairs, m_errors)) setStatus(kLimitExceeded);
             tellErrorRate(m_line.comparison, m_pairs, m_errors);
         }
         if (m_listed.size() > 1) {
@@ -419,6 +432,7 @@ private:
     Reports m_listed;                  ///< of the models of the file, if these are listed
     std::optional<Model> m_reference;  ///< the first model, if models are compared
     std::vector<ModelPair> m_pairs;
+    std::vector<JudgedGate> m_gates;
     ModelFigure m_figure;  ///< of several models
     ExitStatus m_status = kDone;
     bool m_goesOn = true;

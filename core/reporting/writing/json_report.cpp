@@ -487,11 +487,27 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.endObject();
 }
 
+void writeGates(JsonWriter& json, std::span<const JudgedGate> gates) {
+    json.key("gates");
+    json.beginArray();
+    for (const JudgedGate& gate : gates) {
+        json.beginObject();
+        json.member("model", std::string_view(gate.model));
+        json.member("gate", std::string_view(gate.gate));
+        json.member("value", gate.value);
+        json.member("passed", gate.failure.empty());
+        json.member("failure", std::string_view(gate.failure));
+        json.endObject();
+    }
+    json.endArray();
+}
+
 }  // namespace
 
 std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
                        const ReportPlan& shown,
-                       std::optional<std::span<const ModelPair>> comparison) {
+                       std::optional<std::span<const ModelPair>> comparison,
+                       std::span<const JudgedGate> gates) {
     JsonWriter json;
     json.beginObject();
     json.member("diagonal", version());
@@ -501,6 +517,7 @@ std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
         writeReport(json, *report, shown);
     json.endArray();
     if (comparison) writeComparison(json, *comparison);
+    if (!gates.empty()) writeGates(json, gates);
     json.endObject();
     return json.text();
 }

@@ -11,10 +11,19 @@
 
 namespace diagonal {
 
+/// A demand of a script on a score, and whether it is met.
+struct JudgedGate {
+    std::string model;            ///< "b.csv", or "b.csv compared with a.csv"
+    std::string gate;             ///< the option: "--fail-above ece=0.05"
+    std::optional<double> value;  ///< of the score, or its difference; none if undefined
+    std::string failure = {};     ///< why it is not met; empty if it is
+};
+
 /// Returns {"diagonal": VERSION, "reports": [...]} with what of `shown` the reports hold, and the
-/// pairs of a comparison, if there is one; undefined numbers are null.
+/// pairs of a comparison and gates, if there are some; undefined numbers are null.
 std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
                        const ReportPlan& shown,
-                       std::optional<std::span<const ModelPair>> comparison = {});
+                       std::optional<std::span<const ModelPair>> comparison = {},
+                       std::span<const JudgedGate> gates = {});
 
 }  // namespace diagonal

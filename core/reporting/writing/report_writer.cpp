@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/verdict.h"
-#include "core/reporting/writing/json_report.h"
 #include "core/reporting/writing/table.h"
 
 namespace diagonal {
@@ -327,9 +326,10 @@ std::string skippedRowsCsv(const DatasetSummary& dataset) {
 }
 
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
-                    const ReportPlan& shown, std::optional<std::span<const ModelPair>> comparison) {
+                    const ReportPlan& shown, std::optional<std::span<const ModelPair>> comparison,
+                    std::span<const JudgedGate> gates) {
     if (format == ReportFormat::Csv) return csvText(reports);
-    if (format == ReportFormat::Json) return jsonReport(reports, shown, comparison);
+    if (format == ReportFormat::Json) return jsonReport(reports, shown, comparison, gates);
 
     std::string out;
     for (const auto& report : reports) {

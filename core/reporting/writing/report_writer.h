@@ -10,6 +10,7 @@
 #include "core/base/choice.h"
 #include "core/comparing/comparison.h"
 #include "core/reporting/report.h"
+#include "core/reporting/writing/json_report.h"
 
 namespace diagonal {
 
@@ -27,10 +28,11 @@ std::string_view version();
 /// Returns the reports as text. Json: everything they hold. Csv: one table of all bins with a file
 /// column. Markdown and Text: readable tables of scores, bins, groups and conventions, with
 /// remarks. All but Csv hold only what is in `shown`, if the reports hold it. Only Json holds the
-/// pairs of a comparison.
+/// pairs of a comparison and the gates.
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
                     const ReportPlan& shown = ReportPlan::everything(),
-                    std::optional<std::span<const ModelPair>> comparison = {});
+                    std::optional<std::span<const ModelPair>> comparison = {},
+                    std::span<const JudgedGate> gates = {});
 
 /// "1,797 rows, 10 classes, read as probabilities; top-label, 15 equal-width bins, T = 1".
 std::string reportHeadline(const Report& report);

@@ -363,6 +363,34 @@ TEST(Headless, aLimitSaysHowOftenChanceBreaksIt) {
     EXPECT_FALSE(parsedCommandLine(words("diagonal a --fail-above ks_p.lower=0.1")));
 }
 
+TEST(Headless, theJsonReportListsTheGates) {
+    const auto ran = run(QStringList{sample(kDigits)} +
+                         words("--fail-above ece=0.05 --fail-above mce=0.9 --report json"));
+    EXPECT_EQ(ran.status, kLimitExceeded);
+    const QJsonArray gates = QJsonDocument::fromJson(QByteArray::fromStdString(ran.out))
+                                 .object()[QStringLiteral("gates")]
+                                 .toArray();
+    ASSERT_EQ(gates.size(), 2);
+    EXPECT_EQ(gates[0][QStringLiteral("gate")].toString(), QStringLiteral("--fail-above ece=0.05"));
+    EXPECT_FALSE(gates[0][QStringLiteral("passed")].toBool(true));
+    EXPECT_NEAR(gates[0][QStringLiteral("value")].toDouble(), .0703, 1e-4);
+    // What is written for programs is what people read.
+    EXPECT_THAT(ran.errors,
+                HasSubstr(gates[0][QStringLiteral("failure")].toString().toStdString()));
+    EXPECT_TRUE(gates[1][QStringLiteral("passed")].toBool());
+    EXPECT_EQ(gates[1][QStringLiteral("failure")].toString(), QString());
+    const auto compared =
+        run(QStringList{sample(kDigits), sample(kDigits)} +
+            words("--compare --fail-if-worse ece --fail-unless-within nll=0.1 --report json"));
+    const QJsonArray ofPair = QJsonDocument::fromJson(QByteArray::fromStdString(compared.out))
+                                  .object()[QStringLiteral("gates")]
+                                  .toArray();
+    ASSERT_EQ(ofPair.size(), 2);
+    EXPECT_EQ(ofPair[1][QStringLiteral("gate")].toString(),
+              QStringLiteral("--fail-unless-within nll=0.1"));
+    EXPECT_TRUE(ofPair[1][QStringLiteral("passed")].toBool()) << compared.errors;
+}
+
 TEST(Headless, limitsEndWithTheirOwnStatus) {
     EXPECT_EQ(run({sample(kDigits), QStringLiteral("--fail-above=ece=0.5")}).status, kDone);
     const testing::TemporaryFolder folder;
