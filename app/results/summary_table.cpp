@@ -21,6 +21,37 @@ QString number(double value) {
     return QString::number(value, 'f', 3);
 }
 
+/// Returns observed over expected; none if nothing is expected.
+std::optional<double> ratioOf(double frequency, double probability) {
+    return probability > 0 ? std::optional(frequency / probability) : std::nullopt;
+}
+
+QString probabilityText(double p) {
+    constexpr double least = 1e-4;
+    return p < least ? QStringLiteral("< 0.0001") : QString::number(p, 'f', 4);
+}
+
+/// Returns O:E of a group with its interval, and the tests of its calibration.
+QString testsOf(const GroupSummary& summary) {
+    QString text;
+    if (summary.oe) text += SummaryTable::tr("O:E %1").arg(*summary.oe, 0, 'f', 2);
+    if (summary.oe && summary.oeInterval)
+        text += QStringLiteral(" (%1)").arg(intervalText(*summary.oeInterval, 2));
+    if (summary.kuiperP)
+        text += SummaryTable::tr("; calibrated: p = %1, of all groups together %2")
+                    .arg(probabilityText(*summary.kuiperP), probabilityText(*summary.kuiperPHolm));
+    if (summary.jeffreysP)
+        text +=
+            SummaryTable::tr("; probability not too low: p = %1, together %2 (Jeffreys, Holm)")
+                .arg(probabilityText(*summary.jeffreysP), probabilityText(*summary.jeffreysPHolm));
+    return text;
+}
+
+QString ratioHelp() {
+    return SummaryTable::tr(
+        "Observed over expected: the share over the mean probability. 1: the total is right");
+}
+
 }  // namespace
 
 void SummaryModel::setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown) {
@@ -76,6 +107,9 @@ QVariant SummaryModel::data(const QModelIndex& index, int role) const {
             return sorting ? QVariant(static_cast<qulonglong>(row.count)) : countText(row.count);
         case Confidence: return cell(row.confidence);
         case Accuracy: return cell(row.accuracy);
+        case Ratio:
+            if (!row.ratio) return {};
+            return sorting ? QVariant(*row.ratio) : QString::number(*row.ratio, 'f', 2);
         case Ece: return sorting ? QVariant(row.ece) : QString::number(row.ece, 'f', 4);
         default: return {};
     }
@@ -91,6 +125,7 @@ QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int 
             case Count: return help ? m_heads.countHelp : m_heads.count;
             case Confidence: return help ? m_heads.confidenceHelp : m_heads.confidence;
             case Accuracy: return help ? m_heads.accuracyHelp : m_heads.accuracy;
+            case Ratio: return help ? m_heads.ratioHelp : m_heads.ratio;
             case Ece: return help ? m_heads.eceHelp : m_heads.ece;
             default: return {};
         }
@@ -124,6 +159,7 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
     m_view->setColumnWidth(SummaryModel::Count, 54);
     m_view->setColumnWidth(SummaryModel::Confidence, 50);
     m_view->setColumnWidth(SummaryModel::Accuracy, 50);
+    m_view->setColumnWidth(SummaryModel::Ratio, 42);
     m_view->setColumnWidth(SummaryModel::Ece, 66);
     m_view->setAccessibleName(name);
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
@@ -174,7 +210,8 @@ std::vector<SummaryRow> classRows(const Report& report) {
         const ClassSummary& summary = (*report.classes)[k];
         const QString name = toQString(report.dataset.classNames[k]);
         rows.push_back(
-            {name, summary.count, summary.meanProbability, summary.frequency, summary.ece,
+            {name, summary.count, summary.meanProbability, summary.frequency,
+             ratioOf(summary.frequency, summary.meanProbability), summary.ece,
              SummaryTable::tr("%1: ECE %2 (equal-mass bins: %3), gap %4. Click for its diagram.")
                  .arg(name, number(summary.ece), number(summary.eceEqualMass),
                       signedText(summary.gap(), 3))});
@@ -190,10 +227,11 @@ std::vector<SummaryRow> groupRows(const Report& report) {
     for (const GroupSummary& summary : report.groups) {
         const QString whole = toQString(groupName(summary.group));
         const QString name = oneColumn ? toQString(summary.group.value) : whole;
-        rows.push_back({name, summary.rows, summary.confidence, summary.accuracy, summary.ece,
-                        SummaryTable::tr("%1: ECE %2, gap %3. Click to show only these rows.")
-                            .arg(whole, number(summary.ece),
-                                 signedText(summary.accuracy - summary.confidence, 3))});
+        rows.push_back(
+            {name, summary.rows, summary.confidence, summary.accuracy, summary.oe, summary.ece,
+             SummaryTable::tr("%1: ECE %2, gap %3. %4. Click to show only these rows.")
+                 .arg(whole, number(summary.ece),
+                      signedText(summary.accuracy - summary.confidence, 3), testsOf(summary))});
     }
     return rows;
 }
@@ -203,11 +241,13 @@ SummaryHeads classHeads() {
             SummaryTable::tr("n"),
             SummaryTable::tr("Prob."),
             SummaryTable::tr("Freq."),
+            SummaryTable::tr("O:E"),
             SummaryTable::tr("ECE"),
             {},
             SummaryTable::tr("Number of rows in the class"),
             SummaryTable::tr("Mean probability of the class over all rows"),
             SummaryTable::tr("Share of rows in the class"),
+            ratioHelp(),
             SummaryTable::tr("ECE of the class versus the rest, in these equal-width bins")};
 }
 
@@ -217,6 +257,7 @@ SummaryHeads groupHeads(const View& view) {
             SummaryTable::tr("n"),
             topLabel ? SummaryTable::tr("Conf.") : SummaryTable::tr("Prob."),
             topLabel ? SummaryTable::tr("Acc.") : SummaryTable::tr("Freq."),
+            SummaryTable::tr("O:E"),
             SummaryTable::tr("ECE"),
             {},
             SummaryTable::tr("Number of rows in the group"),
@@ -224,6 +265,7 @@ SummaryHeads groupHeads(const View& view) {
                      : SummaryTable::tr("Mean probability of its rows"),
             topLabel ? SummaryTable::tr("Share of its rows predicted correctly")
                      : SummaryTable::tr("Share of its rows in the class"),
+            ratioHelp(),
             SummaryTable::tr("ECE of its rows in these bins")};
 }
 

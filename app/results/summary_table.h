@@ -22,21 +22,22 @@ struct SummaryRow {
     std::size_t count = 0;
     double confidence = 0;
     double accuracy = 0;
+    std::optional<double> ratio;  ///< observed over expected
     double ece = 0;
     QString help;
 };
 
 /// Headings of a table's columns, and their tool tips.
 struct SummaryHeads {
-    QString name, count, confidence, accuracy, ece;
-    QString nameHelp, countHelp, confidenceHelp, accuracyHelp, eceHelp;
+    QString name, count, confidence, accuracy, ratio, ece;
+    QString nameHelp, countHelp, confidenceHelp, accuracyHelp, ratioHelp, eceHelp;
 };
 
 class SummaryModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Count, Confidence, Accuracy, Ece, ColumnCount };
+    enum Column { Name, Count, Confidence, Accuracy, Ratio, Ece, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
     /// `shown` is the row in the diagram; none if it shows all rows.

@@ -59,6 +59,11 @@ std::optional<Interval> jeffreysInterval(double correct, double count, double le
                     correct == count ? 1.0 : betaQuantile(a, b, (1 + level) / 2)};
 }
 
+double jeffreysTail(double correct, double count, double probability) {
+    const boost::math::beta_distribution<> posterior(correct + 0.5, count - correct + 0.5);
+    return boost::math::cdf(posterior, probability);
+}
+
 std::optional<Interval> accuracyInterval(double correct, double count,
                                          const IntervalChoice& choice) {
     switch (choice.kind) {

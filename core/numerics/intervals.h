@@ -70,6 +70,11 @@ std::optional<Interval> clopperPearsonInterval(double correct, double count, dou
 /// None if count is 0.
 std::optional<Interval> jeffreysInterval(double correct, double count, double level);
 
+/// Returns the probability that Beta(h + 1/2, n - h + 1/2), where h is `correct` and n is `count`,
+/// is at most `probability`: Jeffreys' one-sided test of a stated probability (European Central
+/// Bank 2019), small where it is too low. Requires count > 0 and a probability in [0, 1].
+double jeffreysTail(double correct, double count, double probability);
+
 /// Returns the interval of the accuracy correct / count that `choice` requests. None if count is 0.
 std::optional<Interval> accuracyInterval(double correct, double count,
                                          const IntervalChoice& choice);

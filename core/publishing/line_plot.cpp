@@ -55,4 +55,12 @@ LineAxis axisAround(std::string title, double least, double most) {
     return {std::move(title), std::floor(low / step) * step, std::ceil(high / step) * step, step};
 }
 
+LineAxis rowAxis(std::vector<std::string> names) {
+    std::ranges::reverse(names);
+    names.insert(names.begin(), "");
+    names.emplace_back();
+    const auto last = static_cast<double>(names.size() - 1);
+    return {.title = {}, .high = last, .step = 1, .names = std::move(names)};
+}
+
 }  // namespace diagonal

@@ -51,6 +51,9 @@ LineAxis axisFromZero(std::string title, double least, double most);
 /// Returns an axis in round steps around the values `least` to `most`; from 0 if the values are
 /// positive and that costs less than half of the axis.
 LineAxis axisAround(std::string title, double least, double most);
+/// Returns a vertical axis of named rows from the top, with free space above and below: of n rows
+/// the first is at n, the last at 1.
+LineAxis rowAxis(std::vector<std::string> names);
 
 struct PlotLine {
     std::string name;  ///< in the legend; empty: it is not there

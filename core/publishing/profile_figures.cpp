@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/publishing/decision_plots.h"
+#include "core/publishing/group_forest.h"
 #include "core/publishing/profile_plots.h"
 
 namespace diagonal {
@@ -14,7 +15,8 @@ namespace {
 
 std::span<const ProfileFigure> profileFigures() {
     static const std::array figures = {binProfileFigure(), temperatureProfileFigure(),
-                                       decisionFigure(), riskFigure(), flexibleFigure()};
+                                       decisionFigure(),   riskFigure(),
+                                       flexibleFigure(),   groupForestFigure()};
     return figures;
 }
 

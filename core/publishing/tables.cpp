@@ -97,6 +97,26 @@ Table groupTable(const Report& report) {
     return table;
 }
 
+Table gradeTable(const Report& report) {
+    Table table{std::string(choiceOf(kTableKinds, TableKind::Grades).label),
+                {{"grade", "Grade", true},
+                 {"count", "n"},
+                 {"events", "Events"},
+                 {"frequency", "Frequency"},
+                 {"probability", "Probability"},
+                 {"oe", "O:E", false, true},
+                 {"jeffreys_p", "p (Jeffreys, one-sided)"},
+                 {"jeffreys_p_holm", "p (Holm)"}},
+                {}};
+    for (const GroupSummary& summary : report.groups) {
+        table.rows.push_back({groupName(summary.group), summary.rows, NumberCell{summary.correct},
+                              NumberCell{summary.accuracy}, NumberCell{summary.confidence},
+                              NumberCell{summary.oe, summary.oeInterval},
+                              NumberCell{summary.jeffreysP}, NumberCell{summary.jeffreysPHolm}});
+    }
+    return table;
+}
+
 Table decisionTable(const Report& report) {
     Table table{std::string(choiceOf(kTableKinds, TableKind::Decision).label),
                 {{"threshold", "Threshold"},
@@ -181,8 +201,11 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
             if (report.classes && !report.classes->empty()) return classTable(report);
             return none("the probabilities of all classes are unknown");
         case TableKind::Groups:
-            if (!report.groups.empty()) return groupTable(report);
-            return none("no column divides the rows into groups; name one by --column group=NAME");
+        case TableKind::Grades:
+            if (report.groups.empty()) return none(kNoGroups);
+            if (kind == TableKind::Groups) return groupTable(report);
+            if (const auto why = whyNoGrades(report)) return none(*why);
+            return gradeTable(report);
         case TableKind::Decision: return decisionTable(report);
         case TableKind::Risks: return riskTable(report);
         case TableKind::EceByBins:
@@ -234,7 +257,7 @@ ReportPlan planOf(TableKind kind) {
         plan.scores = plan.intervals = ScoreSet::all();
     }
     plan.classes = kind == TableKind::Classes;
-    plan.groups = kind == TableKind::Groups;
+    plan.groups = kind == TableKind::Groups || kind == TableKind::Grades;
     plan.decision = kind == TableKind::Decision;
     plan.risks = kind == TableKind::Risks;
     if (kind == TableKind::EceByBins) plan.insert(ReportPlan::of(ProfileKind::Bins));

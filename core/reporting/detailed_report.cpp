@@ -118,12 +118,14 @@ std::optional<OrderedResults> orderedResultsOf(const Inputs& in) {
     std::atomic<bool> isCurveMissing = false;
     results.groups = groupSummaries(in.allGroups(), all ? rows : *whole, in.report.binning,
                                     in.report.settings.level, curveCompletion(in, isCurveMissing));
-    // Rows of a cluster are not independent, and cells have but bounds of Kuiper's statistic.
-    if (in.clustered || in.report.dataset.cells) {
-        for (GroupSummary& group : results.groups) {
-            group.oeInterval.reset();
+    // Rows of a cluster are not independent, and cells have but bounds of Kuiper's statistic and
+    // do not tell how rows vary within clusters.
+    for (GroupSummary& group : results.groups) {
+        if (in.clustered || in.report.dataset.cells) {
+            if (in.clustered && in.report.dataset.cells) group.oeInterval.reset();
             group.kuiperScaled = group.kuiperP = group.kuiperPHolm = group.kuiperPMax = {};
         }
+        if (whyNoGrades(in.report)) group.jeffreysP = group.jeffreysPHolm = {};
     }
     return isCurveMissing ? std::nullopt : std::optional(std::move(results));
 }

@@ -49,9 +49,10 @@ bool showsProfile(const Report& report) {
         case ProfileKind::Temperature: return report.temperatureProfile != nullptr;
         case ProfileKind::Decision: return !report.decisionProfile.empty();
         case ProfileKind::Risk: return !report.riskProfile.empty();
-        case ProfileKind::Flexible: break;
+        case ProfileKind::Flexible: return report.flexible != nullptr;
+        case ProfileKind::ForestOe: break;
     }
-    return report.flexible != nullptr;
+    return report.plan.groups && !report.groups.empty();
 }
 
 Binning withBinCount(const Report& report, std::size_t bins) {
@@ -78,6 +79,15 @@ std::optional<std::string> whyNoGuarantee(const Report& report) {
     if (report.recalibration && report.recalibration->rows != FitRows::Other &&
         report.recalibration->rows != FitRows::Half)
         return "the map was fitted on these rows: a guarantee needs others (--fit-on FILE)";
+    return std::nullopt;
+}
+
+std::optional<std::string> whyNoGrades(const Report& report) {
+    if (report.view.kind == View::Kind::TopLabel)
+        return "grades state the probability of one class, but the top label is measured; choose "
+               "the class with --view";
+    if (report.clusters)
+        return "rows of one cluster are not independent, as Jeffreys' test of grades needs";
     return std::nullopt;
 }
 

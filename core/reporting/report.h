@@ -176,12 +176,20 @@ struct Report {
     std::optional<double> score(std::string_view id) const;
 };
 
+/// Why a report has no groups.
+inline constexpr const char* kNoGroups =
+    "no column divides the rows into groups; name one by --column group=NAME";
+
 /// True if the report's figure is a profile, and the report holds what it shows.
 bool showsProfile(const Report& report);
 
 /// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, or
 /// the temperature or map was fitted on them. None if they can.
 std::optional<std::string> whyNoGuarantee(const Report& report);
+
+/// Returns why groups cannot be tested as grades, by whether the probability of each is too low:
+/// the view is the top label, or rows are clusters. None if they can.
+std::optional<std::string> whyNoGrades(const Report& report);
 
 /// "Accepting confidences from 0.92 on covers 20.3 % of the rows; at most 10 % of the accepted are
 /// wrong, with 95 % confidence (5.25 % of these are)", or why there is no such threshold. Requires

@@ -77,6 +77,8 @@ ReportPlan ReportPlan::of(ProfileKind kind) {
     plan.decisionProfile = kind == ProfileKind::Decision;
     plan.risks = plan.riskProfile = kind == ProfileKind::Risk;
     plan.flexible = kind == ProfileKind::Flexible;
+    plan.groups = kind == ProfileKind::ForestOe;
+    if (plan.groups) plan.intervals.insert("oe");
     return plan;
 }
 

@@ -16,7 +16,8 @@ enum class ProfileKind {
     Temperature,  ///< Report::temperatureProfile
     Decision,     ///< Report::decisionProfile
     Risk,         ///< Report::riskProfile
-    Flexible      ///< Report::flexible
+    Flexible,     ///< Report::flexible
+    ForestOe      ///< GroupSummary::oe of Report::groups
 };
 
 inline constexpr auto kProfileKinds = std::to_array<Choice<ProfileKind>>(
@@ -24,7 +25,8 @@ inline constexpr auto kProfileKinds = std::to_array<Choice<ProfileKind>>(
      {ProfileKind::Temperature, "temperature", "NLL and ECE by temperature"},
      {ProfileKind::Decision, "decision", "Net benefit by threshold"},
      {ProfileKind::Risk, "risk-coverage", "Risk by coverage"},
-     {ProfileKind::Flexible, "flexible", "Flexible calibration curves"}});
+     {ProfileKind::Flexible, "flexible", "Flexible calibration curves"},
+     {ProfileKind::ForestOe, "forest-oe", "O:E by group"}});
 
 /// A set of scores.
 class ScoreSet {

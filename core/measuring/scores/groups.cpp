@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/measuring/clustered_outcomes.h"
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/deciding/skill.h"
 #include "core/measuring/outcomes.h"
@@ -18,6 +19,7 @@ namespace {
 struct Part {
     std::vector<std::uint64_t> packed;
     RowWeights weights;
+    std::vector<std::size_t> rows = {};  ///< of the dataset; empty if rows are independent
 };
 
 bool isSummarized(const GroupColumn& groups) {
@@ -25,10 +27,14 @@ bool isSummarized(const GroupColumn& groups) {
 }
 
 /// Completes the curve if its ECE is at least `leastEce`.
-GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning, double level,
-                       const CurveCompletion& complete, double leastEce, double leastVariance) {
-    const bool needsRowOrder = binning.scheme == BinningScheme::Runs;
+GroupSummary summaryOf(GroupChoice group, Part part, const GroupColumn* clusters,
+                       const Binning& binning, double level, const CurveCompletion& complete,
+                       double leastEce, double leastVariance) {
+    const bool needsRowOrder = clusters || binning.scheme == BinningScheme::Runs;
     const auto inRowOrder = needsRowOrder ? part.packed : std::vector<std::uint64_t>();
+    const auto weights = clusters ? part.weights.values : std::vector<double>();
+    const auto rows =
+        clusters ? std::optional<ClusterRows>(clustersOf(*clusters, part.rows)) : std::nullopt;
     const SortedOutcomes outcomes(std::move(part.packed), std::move(part.weights));
     const OutcomeSums all = outcomes.sums();
     auto curve = binned(outcomes, binning, std::nullopt, inRowOrder);
@@ -37,11 +43,15 @@ GroupSummary summaryOf(GroupChoice group, Part part, const Binning& binning, dou
     GroupSummary summary;
     summary.group = std::move(group);
     summary.rows = all.count;
+    summary.correct = all.correct;
     summary.accuracy = all.correct / all.weight;
     summary.confidence = all.confidence / all.weight;
     summary.ece = ece;
     summary.oe = observedOverExpected(all);
-    summary.oeInterval = observedOverExpectedInterval(all, level);
+    summary.oeInterval = observedOverExpectedInterval(
+        all, level, rows ? ClusteredOutcomes{inRowOrder, weights, &*rows} : ClusteredOutcomes());
+    summary.jeffreysP =
+        jeffreysTail(all.effectiveCorrect(), all.effectiveCount(), summary.confidence);
     const CumulativeGap gap = cumulativeGap(outcomes);
     if (std::pow(gap.deviation * all.effectiveCount(), 2) >= leastVariance) {
         summary.kuiperScaled = gap.kuiper / gap.deviation;
@@ -59,20 +69,29 @@ double leastTestedVariance(std::size_t groups) {
     return least * (1 + std::log10(static_cast<double>(groups)));
 }
 
-/// Adjusts the p-values of the groups of one column.
-void adjust(std::span<GroupSummary> groups) {
+/// Adjusts the p-values of the groups of one column that have them. Returns how many have.
+std::size_t adjust(std::span<GroupSummary> groups, std::optional<double> GroupSummary::*pValue,
+                   std::optional<double> GroupSummary::*adjusted) {
     std::vector<GroupSummary*> tested;
     std::vector<double> pValues;
     for (GroupSummary& group : groups) {
-        if (!group.kuiperP) continue;
+        if (!(group.*pValue)) continue;
         tested.push_back(&group);
-        pValues.push_back(*group.kuiperP);
+        pValues.push_back(*(group.*pValue));
     }
     const std::vector<double> holm = holmAdjusted(pValues);
-    for (std::size_t i = 0; i < tested.size(); ++i) {
-        const auto count = static_cast<double>(tested.size());
-        tested[i]->kuiperPHolm = holm[i];
-        tested[i]->kuiperPMax = -std::expm1(count * std::log1p(-pValues[i]));
+    for (std::size_t i = 0; i < tested.size(); ++i)
+        tested[i]->*adjusted = holm[i];
+    return tested.size();
+}
+
+/// Adjusts all p-values of the groups of one column.
+void adjust(std::span<GroupSummary> groups) {
+    adjust(groups, &GroupSummary::jeffreysP, &GroupSummary::jeffreysPHolm);
+    const auto count =
+        static_cast<double>(adjust(groups, &GroupSummary::kuiperP, &GroupSummary::kuiperPHolm));
+    for (GroupSummary& group : groups) {
+        if (group.kuiperP) group.kuiperPMax = -std::expm1(count * std::log1p(-*group.kuiperP));
     }
 }
 
@@ -88,6 +107,7 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          const CurveCompletion& complete) {
     std::vector<GroupSummary> summaries;
     const RowWeights& weights = dataset.predictions.weights();
+    const GroupColumn* const clusters = dataset.clusters ? &*dataset.clusters : nullptr;
     WorstCurves worst(summaries);
     for (const GroupColumn& groups : dataset.groups) {
         if (!isSummarized(groups)) continue;
@@ -97,14 +117,15 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             Part& part = parts[static_cast<std::size_t>(groups.codes[row])];
             part.packed.push_back(inRowOrder[row]);
             part.weights.append(weights, row);
+            if (clusters) part.rows.push_back(row);
         }
         const std::size_t first = summaries.size();
         const double leastVariance = leastTestedVariance(groups.values.size());
         for (std::size_t value = 0; value < parts.size(); ++value) {
             if (parts[value].packed.empty()) continue;
             summaries.push_back(summaryOf({groups.name, groups.values[value]},
-                                          std::move(parts[value]), binning, level, complete,
-                                          worst.leastEce(), leastVariance));
+                                          std::move(parts[value]), clusters, binning, level,
+                                          complete, worst.leastEce(), leastVariance));
             worst.addLast();
         }
         adjust(std::span(summaries).subspan(first));

@@ -20,11 +20,12 @@ namespace diagonal {
 struct GroupSummary {
     GroupChoice group;
     std::size_t rows = 0;   ///< observations
+    double correct = 0;     ///< weight of the correct rows
     double accuracy = 0;    ///< weighted share of correct rows
     double confidence = 0;  ///< weighted mean
     double ece = 0;
-    std::optional<double> oe = {};  ///< observedOverExpected()
-    std::optional<Interval> oeInterval = {};
+    std::optional<double> oe = {};            ///< observedOverExpected()
+    std::optional<Interval> oeInterval = {};  ///< observedOverExpectedInterval()
     /// Kuiper's statistic in standard deviations of a calibrated model. It and what follows are
     /// none where the sum of c (1 - c) is below 5 (1 + log10 of the number of groups): too few rows
     /// for the law of Brownian motion.
@@ -34,6 +35,10 @@ struct GroupSummary {
     /// Probability that the largest kuiperScaled of the column is as large if all groups, which
     /// share no rows, are calibrated: 1 - (1 - kuiperP)^groups.
     std::optional<double> kuiperPMax = {};
+    /// jeffreysTail() of the mean confidence, small where that is too low; and adjusted for all
+    /// groups of the column (Holm 1979).
+    std::optional<double> jeffreysP = {};
+    std::optional<double> jeffreysPHolm = {};
     /// Its bins; null unless the group is among the kWorstCurves with the largest ECE.
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;
 };

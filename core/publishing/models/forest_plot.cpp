@@ -113,15 +113,6 @@ std::pair<double, double> rangeOf(const LinePlot& plot) {
     return {least, most};
 }
 
-/// Returns an axis of rows from the top, with free space above and below.
-LineAxis rowAxis(std::vector<std::string> names) {
-    std::ranges::reverse(names);
-    names.insert(names.begin(), "");
-    names.emplace_back();
-    const auto last = static_cast<double>(names.size() - 1);
-    return {.title = {}, .high = last, .step = 1, .names = std::move(names)};
-}
-
 }  // namespace
 
 std::string forestScore(std::span<const PlottedModel> models, const std::string& score) {

@@ -259,28 +259,33 @@ void writeGuarantee(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
+void writeGroup(JsonWriter& json, const GroupSummary& summary) {
+    json.beginObject();
+    json.member("column", std::string_view(summary.group.column));
+    json.member("value", std::string_view(summary.group.value));
+    json.member("rows", summary.rows);
+    json.member("accuracy", summary.accuracy);
+    json.member("confidence", summary.confidence);
+    json.member("ece", summary.ece);
+    json.member("oe", summary.oe);
+    const auto& ratio = summary.oeInterval;
+    json.member("oe_lower", ratio ? std::optional(ratio->lower) : std::nullopt);
+    json.member("oe_upper", ratio ? std::optional(ratio->upper) : std::nullopt);
+    json.member("kuiper_scaled", summary.kuiperScaled);
+    json.member("kuiper_p", summary.kuiperP);
+    json.member("kuiper_p_holm", summary.kuiperPHolm);
+    json.member("kuiper_p_max", summary.kuiperPMax);
+    json.member("jeffreys_p", summary.jeffreysP);
+    json.member("jeffreys_p_holm", summary.jeffreysPHolm);
+    json.endObject();
+}
+
 void writeGroups(JsonWriter& json, const Report& report) {
     if (report.groups.empty()) return;
     json.key("groups");
     json.beginArray();
-    for (const GroupSummary& summary : report.groups) {
-        json.beginObject();
-        json.member("column", std::string_view(summary.group.column));
-        json.member("value", std::string_view(summary.group.value));
-        json.member("rows", summary.rows);
-        json.member("accuracy", summary.accuracy);
-        json.member("confidence", summary.confidence);
-        json.member("ece", summary.ece);
-        json.member("oe", summary.oe);
-        const auto& ratio = summary.oeInterval;
-        json.member("oe_lower", ratio ? std::optional(ratio->lower) : std::nullopt);
-        json.member("oe_upper", ratio ? std::optional(ratio->upper) : std::nullopt);
-        json.member("kuiper_scaled", summary.kuiperScaled);
-        json.member("kuiper_p", summary.kuiperP);
-        json.member("kuiper_p_holm", summary.kuiperPHolm);
-        json.member("kuiper_p_max", summary.kuiperPMax);
-        json.endObject();
-    }
+    for (const GroupSummary& summary : report.groups)
+        writeGroup(json, summary);
     json.endArray();
 }
 
@@ -354,6 +359,9 @@ void writeProfile(JsonWriter& json, const Report& report) {
         }
     } else if (kind == ProfileKind::Flexible) {
         writeFlexible(json, *report.flexible);
+    } else if (kind == ProfileKind::ForestOe) {
+        for (const GroupSummary& summary : report.groups)
+            writeGroup(json, summary);
     } else {
         for (const ProfilePoint& point : report.temperatureProfile->points) {
             json.beginObject();

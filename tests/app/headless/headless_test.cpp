@@ -82,6 +82,41 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
 }
 
+TEST(Headless, comparesGradesAndGroupsWithWhatTheyExpect) {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("grades.csv"));
+    QFile grades(file);
+    ASSERT_TRUE(grades.open(QIODevice::WriteOnly));
+    grades.write("grade,pd,n,defaults\nB,0.1,200,30\nA,0.01,300,2\n");
+    grades.close();
+    const QStringList read = QStringList{file} + words(
+                                                     "--column group=grade --column probability=pd "
+                                                     "--column correct=defaults --column weight=n");
+    const auto table = run(read + words("--report csv --table grades"));
+    EXPECT_EQ(table.status, kDone) << table.errors;
+    EXPECT_THAT(table.out,
+                AllOf(HasSubstr("grade = B,200,30,0.15,0.1"), HasSubstr("grade = A,300,2,")));
+    const auto top = run(read + words("--view top-label --report csv --table grades"));
+    EXPECT_THAT(top.errors, HasSubstr("choose the class with --view"));
+    const auto none = run(QStringList{sample(kCancer)} + words("--report csv --table grades"));
+    EXPECT_THAT(none.errors, HasSubstr("--column group=NAME"));
+
+    const QString drawn = folder.filePath(QStringLiteral("forest.tex"));
+    const auto json = run(read + words("--diagram forest-oe --report json"));
+    EXPECT_THAT(json.out, HasSubstr("\"kind\": \"forest-oe\""));
+    const auto forest =
+        run(read + words("--diagram forest-oe --caption clinical --export") + QStringList{drawn});
+    EXPECT_EQ(forest.status, kDone) << forest.errors;
+    EXPECT_THAT(forest.out, AllOf(HasSubstr("A: O:E 0.67 ("), HasSubstr("B: O:E 1.50 (")));
+    QFile tex(drawn);
+    ASSERT_TRUE(tex.open(QIODevice::ReadOnly));
+    EXPECT_THAT(tex.readAll().toStdString(),
+                AllOf(HasSubstr("xmode=log"), HasSubstr("{All rows},{}")));
+    const auto undrawn = run(QStringList{sample(kCancer)} + words("--diagram forest-oe --export") +
+                             QStringList{drawn});
+    EXPECT_THAT(undrawn.errors, HasSubstr("--column group=NAME"));
+}
+
 TEST(Headless, guaranteesARiskOnlyWhereItHolds) {
     const auto said = [](const char* options) {
         const auto ran = run(QStringList{sample(kDigits)} + words(options));

@@ -30,6 +30,15 @@ TEST(WilsonInterval, isAbsentWithoutRows) {
     EXPECT_FALSE(wilsonInterval(0, 0, .95));
 }
 
+TEST(JeffreysTail, agreesWithR) {
+    // pbeta(0.004, 20.5, 3080.5), of data/decide/figures.csv.
+    EXPECT_NEAR(jeffreysTail(20, 3100, 0.004), 0.021259981446131056, 1e-12);
+    // Of one row without an event: Beta(1/2, 3/2) is at most 1/2 with probability 1/2 + 1/pi.
+    EXPECT_NEAR(jeffreysTail(0, 1, 0.5), 0.5 + 0.3183098861837907, 1e-12);
+    EXPECT_EQ(jeffreysTail(3, 3, 1), 1);
+    EXPECT_EQ(jeffreysTail(0, 3, 0), 0);
+}
+
 TEST(ChiSquare, ofOneDegreeHasItsKnownQuantile) {
     EXPECT_NEAR(chiSquareOneQuantile(.95), 3.841458820694124, 1e-12);
 }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/measuring/deciding/skill.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
@@ -32,6 +33,46 @@ TEST(Groups, eachGroupIsSummedUpInTheSameBins) {
     EXPECT_NEAR(summaries[0].confidence, (.2 + .6 + .9) / 3, 1e-15);
     EXPECT_NEAR(summaries[0].ece, std::abs(1.0 / 3 - (.2 + .6 + .9) / 3), 1e-15);
     EXPECT_EQ(summaries[1].accuracy, 1);
+}
+
+/// Ulm has one event in three rows, Bonn two in two.
+TEST(Groups, aProbabilityThatIsTooLowIsTested) {
+    const Dataset dataset = twoSites();
+    ReportPlan plan;
+    plan.groups = true;
+    const auto report = detailedReport(analyse(dataset, {}).value(), plan).value();
+    const double ulm = jeffreysTail(1, 3, (.2 + .6 + .9) / 3);
+    const double bonn = jeffreysTail(2, 2, (.4 + .8) / 2);
+    ASSERT_LT(bonn, ulm);
+    EXPECT_NEAR(*report->groups.at(0).jeffreysP, ulm, 1e-12);
+    EXPECT_NEAR(*report->groups.at(1).jeffreysP, bonn, 1e-12);
+    EXPECT_NEAR(*report->groups.at(1).jeffreysPHolm, 2 * bonn, 1e-12);
+    EXPECT_NEAR(*report->groups.at(0).jeffreysPHolm, std::max(ulm, 2 * bonn), 1e-12);
+    AnalysisSettings settings;
+    settings.view = View{View::Kind::TopLabel, 0};
+    const auto top = detailedReport(analyse(dataset, settings).value(), plan).value();
+    EXPECT_FALSE(top->groups.at(0).jeffreysP);
+    EXPECT_TRUE(whyNoGrades(*top));
+}
+
+/// Of clusters, the interval of O:E is from their sums, and there is no test.
+TEST(Groups, ofClustersHaveTheIntervalOfTheirOwnReport) {
+    Dataset dataset = twoSites();
+    dataset.groups = {{"site", {"Ulm", "Bonn"}, {0, 0, 0, 0, 0, 1}}};
+    dataset.clusters = GroupColumn{"ward", {"a", "b", "c"}, {0, 0, 1, 1, 2, 2}};
+    ReportPlan plan;
+    plan.groups = true;
+    plan.intervals.insert("oe");
+    const auto report = detailedReport(analyse(dataset, {}).value(), plan).value();
+    const GroupSummary& ulm = report->groups.at(0);
+    EXPECT_FALSE(ulm.jeffreysP);
+    EXPECT_FALSE(report->groups.at(1).oeInterval);  // one cluster
+    AnalysisSettings settings;
+    settings.group = ulm.group;
+    const auto alone = detailedReport(analyse(dataset, settings).value(), plan).value();
+    ASSERT_TRUE(ulm.oeInterval);
+    EXPECT_EQ(*ulm.oeInterval, *alone->find("oe")->interval);
+    EXPECT_NE(*ulm.oeInterval, *observedOverExpectedInterval(alone->binned.allSums(), .95));
 }
 
 /// The curves of small multiples say which gaps chance explains, as the diagram of the group does.
