@@ -75,7 +75,7 @@ ALLOWED = {
         "core/measuring/scores", "core/measuring/sweeping", "core/recalibrating/temperature"],
     "core/comparing": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
-        "core/measuring/scores"],
+        "core/measuring/deciding", "core/measuring/scores"],
     "core/reporting": [
         "core/base", "core/predictions", "core/numerics", "core/aggregates", "core/measuring",
         "core/measuring/curves", "core/measuring/deciding", "core/measuring/scores",

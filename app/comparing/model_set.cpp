@@ -85,6 +85,11 @@ void ModelSet::setFigure(ModelFigureKind kind, const FigureScores& scores, bool 
     if (isActive()) computeNext();
 }
 
+void ModelSet::setThreshold(double threshold) {
+    m_threshold = threshold;
+    if (isActive()) computeNext();
+}
+
 void ModelSet::setInView(std::vector<std::size_t> places) {
     m_inView = std::move(places);
 }
@@ -369,6 +374,7 @@ std::array<Wanted, 4> ModelSet::wantedOf(const ListedModel& model) const {
         if (isCompared) pair.comparedWith = &models()[*first];
         if (showsPairs) pairs.comparedWith = &models()[*first];
     }
+    if (m_threshold) pair.thresholds = pairs.thresholds = {*m_threshold};
     Wanted list{model.settings};
     list.plans = {planOfModels()};
     list.scaled = ReportPlan();

@@ -41,6 +41,9 @@ public:
     /// Sets what the figure shows, so that it is computed.
     void setFigure(ModelFigureKind kind, const FigureScores& scores, bool isPair = false);
 
+    /// Sets the threshold at which pairs compare the net benefit.
+    void setThreshold(double threshold);
+
     /// Sets the colours (ListedModel::place) of the models whose small multiples are in view, and
     /// not scrolled away. The others follow once the user pauses.
     void setInView(std::vector<std::size_t> places);
@@ -121,6 +124,7 @@ private:
     std::vector<ReadFile> m_readFiles;
     ModelFigureKind m_kind = ModelFigureKind::Overlay;
     FigureScores m_scores;
+    std::optional<double> m_threshold;                 ///< of the net benefit of pairs
     bool m_isPair = false;                             ///< two models are shown in numbers, too
     std::optional<std::vector<std::size_t>> m_inView;  ///< none: all
     ModelList m_list;

@@ -155,17 +155,20 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
 
 /// Refuses thresholds and guarantees that no output would show.
 void checkDecisions(OptionValues& values, const CommandLine& line) {
-    // A list of compared models has no place for them.
-    const bool isReport = line.report && *line.report != ReportFormat::Csv && !showsModelList(line);
-    const bool isTable =
-        line.tables &&
-        std::ranges::find(line.tables->kinds, TableKind::Decision) != line.tables->kinds.end();
-    if (!line.analysis.thresholds.empty() && !isReport && !isTable) {
+    const bool isForPeople = line.report && *line.report != ReportFormat::Csv;
+    const auto isTable = [&](TableKind kind) {
+        return line.tables &&
+               std::ranges::find(line.tables->kinds, kind) != line.tables->kinds.end();
+    };
+    if (!line.analysis.thresholds.empty() && !isForPeople && !isTable(TableKind::Decision) &&
+        !isTable(TableKind::Comparison)) {
         values.fail(
-            QStringLiteral("--threshold requires --report json, markdown or text, or "
-                           "--table decision; with --compare, --report json"));
+            QStringLiteral("--threshold requires --report json, markdown or text, --table "
+                           "decision, or --compare"));
     }
     if (!line.analysis.guarantee) return;
+    // A list of compared models has no place for it.
+    const bool isReport = isForPeople && !showsModelList(line);
     if (!isReport && line.analysis.profile != ProfileKind::Risk) {
         values.fail(
             QStringLiteral("--guarantee requires --report json, markdown or text, or "

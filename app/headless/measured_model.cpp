@@ -73,6 +73,7 @@ Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const
     if (parts.scaled) wanted.scaled = parts.scaledPlan;
     const bool isPage = line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html;
     if (parts.pair || isPage || line.comparison.isRequested) wanted.comparedWith = reference;
+    wanted.thresholds = line.analysis.thresholds;
     return wanted;
 }
 

@@ -171,6 +171,7 @@ void DecidePanel::setThreshold(int hundredths) {
     m_slider->setValue(hundredths);
     m_box->setValue(hundredths);
     showNumbers();
+    Q_EMIT thresholdChanged();
 }
 
 void DecidePanel::showReport(const std::shared_ptr<const Report>& report) {

@@ -36,6 +36,7 @@ public:
     QString shownValue(std::string_view row) const;
 
 Q_SIGNALS:
+    void thresholdChanged();
     /// The user wants to see a figure over all thresholds or coverages.
     void figureRequested(ProfileKind kind);
 

@@ -33,6 +33,7 @@
 #include "app/recalibrating/recalibration_controller.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
+#include "app/results/decide_panel.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/selecting/figure_page.h"
@@ -372,6 +373,12 @@ void MainWindow::exportShown() {
 
 void MainWindow::connectComparison() {
     connect(m_menu, &MainMenu::comparisonRequested, this, &MainWindow::showComparison);
+    const auto followThreshold = [this] {
+        constexpr double hundred = 100;
+        m_comparisonController->models().setThreshold(m_side->decide()->threshold() / hundred);
+    };
+    connect(m_side->decide(), &DecidePanel::thresholdChanged, this, followThreshold);
+    followThreshold();
     connect(m_side, &SidePanel::comparisonRequested, this, [this] { showComparison(true); });
     connect(m_comparisonController, &ComparisonController::fileModelsChanged, m_side,
             &SidePanel::showModels);

@@ -306,8 +306,10 @@ SharedClusters sharedClusters(const ComparedModel& first, const ComparedModel& s
 
 }  // namespace
 
-const ScoreDifference* ModelPair::find(std::string_view id) const {
-    const auto found = std::ranges::find(differences, id, &ScoreDifference::id);
+const ScoreDifference* ModelPair::find(std::string_view id, std::optional<double> threshold) const {
+    const auto found = std::ranges::find_if(differences, [&](const ScoreDifference& difference) {
+        return difference.id == id && difference.threshold == threshold;
+    });
     return found == differences.end() ? nullptr : &*found;
 }
 
@@ -367,7 +369,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
 
 bool isWorse(const ScoreDifference& difference) {
     if (!difference.interval) return false;
-    switch (scoreDefinition(difference.id).worse) {
+    switch (worseSideOf(difference)) {
         case WorseSide::Higher: return difference.interval->lower > 0;
         case WorseSide::Lower: return difference.interval->upper < 0;
         case WorseSide::Neither: break;
@@ -382,7 +384,7 @@ bool isWithin(const ScoreDifference& difference, double margin) {
 
 bool isNotWorse(const ScoreDifference& difference, double margin) {
     if (!difference.interval90) return false;
-    switch (scoreDefinition(difference.id).worse) {
+    switch (worseSideOf(difference)) {
         case WorseSide::Higher: return difference.interval90->upper < margin;
         case WorseSide::Lower: return difference.interval90->lower > -margin;
         case WorseSide::Neither: break;
@@ -395,11 +397,19 @@ std::vector<std::vector<std::optional<double>>> adjustedPValues(std::span<const 
     for (const ModelPair& pair : pairs)
         adjusted.emplace_back(pair.differences.size());
     if (pairs.size() < 2) return adjusted;
-    for (const ScoreDefinition& score : scoreDefinitions()) {
+    // All pairs have the same differences, but for those of which some are undefined in a view.
+    std::vector<std::pair<std::string_view, std::optional<double>>> kinds;
+    for (const ModelPair& pair : pairs) {
+        for (const ScoreDifference& difference : pair.differences) {
+            const std::pair kind(difference.id, difference.threshold);
+            if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+        }
+    }
+    for (const auto& kind : kinds) {
         std::vector<double> p;
         std::vector<std::optional<double>*> places;
         for (std::size_t i = 0; i < pairs.size(); ++i) {
-            const auto* difference = pairs[i].find(score.id);
+            const auto* difference = pairs[i].find(kind.first, kind.second);
             if (!difference || !difference->p) continue;
             p.push_back(*difference->p);
             places.push_back(

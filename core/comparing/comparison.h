@@ -77,8 +77,10 @@ struct ModelPair {
     std::vector<std::string> movedColumns = {};
     std::vector<std::string> notes;
 
-    /// Returns the difference of a score; null if it is not there.
-    const ScoreDifference* find(std::string_view id) const;
+    /// Returns the difference of a score, or of the net benefit at a threshold; null if it is not
+    /// there.
+    const ScoreDifference* find(std::string_view id,
+                                std::optional<double> threshold = std::nullopt) const;
 };
 
 inline constexpr std::size_t kMostMovedRows = 50;

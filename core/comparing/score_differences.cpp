@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/comparing/paired_errors.h"
 #include "core/comparing/row_influence.h"
+#include "core/measuring/deciding/net_benefit.h"
 #include "core/measuring/row_outcomes.h"
 #include "core/measuring/sorted_outcomes.h"
 
@@ -44,6 +45,9 @@ public:
         addLosses("nll", m_first.negativeLogs, m_second.negativeLogs);
         addAccuracy();
         addSignedGap();
+        addRatio();
+        for (const double threshold : m_settings.thresholds)
+            addNetBenefit(threshold);
         addInfluences(execution);
         if (m_settings.binning.scheme == BinningScheme::Runs) return std::move(m_out);
         const auto errors = pairedErrors(m_first.packed, m_second.packed, m_settings.binning,
@@ -103,6 +107,51 @@ private:
     void addSignedGap() {
         const auto gap = [](double c, double a) { return a - c; };
         addMeans("signed_gap", values(m_first, gap), values(m_second, gap), m_meanMethod);
+    }
+
+    /// Adds the ratio of observed and expected events, from its linearised values in the rows.
+    void addRatio() {
+        const ModelRows* models[] = {&m_first, &m_second};
+        std::vector<double> linear[2];
+        for (std::size_t m = 0; m < 2; ++m) {
+            const double expected = meanOf(values(*models[m], [](double c, double) { return c; }));
+            const double observed = meanOf(values(*models[m], [](double, double a) { return a; }));
+            if (!(expected > 0)) return addUndefined("oe", "every confidence is 0");
+            if (observed == 0) return addUndefined("oe", "no row is an event");
+            const double ratio = observed / expected;
+            linear[m] = values(
+                *models[m], [=](double c, double a) { return ratio + (a - ratio * c) / expected; });
+        }
+        addMeans("oe", linear[0], linear[1], m_linearMethod);
+    }
+
+    /// Returns the rows, or the clusters with a row, on which only one model acts, or both act and
+    /// the outcome differs.
+    std::size_t differingDecisions(const std::vector<double>& first,
+                                   const std::vector<double>& second) const {
+        std::vector<bool> differs(m_clusters.empty() ? first.size() : m_clusters.count);
+        for (std::size_t row = 0; row < first.size(); ++row) {
+            if (first[row] != second[row])
+                differs[m_clusters.empty() ? row : m_clusters.codes[row]] = true;
+        }
+        return static_cast<std::size_t>(std::ranges::count(differs, true));
+    }
+
+    void addNetBenefit(double threshold) {
+        const auto benefit = [=](double c, double a) { return rowBenefit(c, a == 1, threshold); };
+        const auto first = values(m_first, benefit);
+        const auto second = values(m_second, benefit);
+        ScoreDifference& out = addMeans(kNetBenefit, first, second, m_meanMethod);
+        out.threshold = threshold;
+        const std::size_t differing = differingDecisions(first, second);
+        if (areEqual() || !areTooFew(static_cast<double>(differing), threshold)) return;
+        out.p = std::nullopt;
+        if (differing == 0) out.interval = out.interval90 = std::nullopt;
+        out.remark = differing == 0
+                         ? "both decide alike in every row"
+                         : "they decide differently in " +
+                               counted(differing, m_clusters.empty() ? "row" : "cluster") +
+                               ": the interval may be too short";
     }
 
     void addLosses(std::string_view id, const std::vector<double>& first,
@@ -216,6 +265,10 @@ private:
 };
 
 }  // namespace
+
+WorseSide worseSideOf(const ScoreDifference& difference) {
+    return difference.threshold ? WorseSide::Lower : scoreDefinition(difference.id).worse;
+}
 
 std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& first,
                                                              const ModelRows& second,

@@ -10,6 +10,7 @@
 #include "core/base/parallel.h"
 #include "core/measuring/model_rows.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/measuring/scores/scores.h"
 #include "core/measuring/view.h"
 #include "core/numerics/mean_estimate.h"
 #include "core/predictions/predictions.h"
@@ -18,7 +19,7 @@ namespace diagonal {
 
 /// The score of a second model minus that of a first one, over the same rows.
 struct ScoreDifference {
-    std::string_view id;  ///< as in scoreDefinitions()
+    std::string_view id;  ///< as in scoreDefinitions(), or kNetBenefit
     double first = 0;
     double second = 0;
     std::optional<double> value = {};       ///< second - first; none if undefined
@@ -26,15 +27,23 @@ struct ScoreDifference {
     /// At 90 %: the models are equivalent at 5 % within a margin m if it lies inside (-m, m) (two
     /// one-sided tests; Schuirmann 1987).
     std::optional<Interval> interval90 = {};
-    std::optional<double> p = {};  ///< of a true difference of 0, two-sided
-    std::string_view method = {};  ///< of the interval: "paired t"
-    std::string remark = {};       ///< why it is undefined, or what to mind
+    std::optional<double> p = {};          ///< of a true difference of 0, two-sided
+    std::string_view method = {};          ///< of the interval: "paired t"
+    std::string remark = {};               ///< why it is undefined, or what to mind
+    std::optional<double> threshold = {};  ///< of kNetBenefit; none for scores
 };
+
+/// ScoreDifference::id of the net benefit at a threshold, which is no score of a report.
+inline constexpr std::string_view kNetBenefit = "net_benefit";
+
+/// Returns on which side of 0 a difference is worse.
+WorseSide worseSideOf(const ScoreDifference& difference);
 
 struct DifferenceSettings {
     Binning binning;  ///< of ece and l2_debiased
     double level = .95;
     std::uint64_t seed = 1;
+    std::vector<double> thresholds = {};  ///< of kNetBenefit, each in (0, 1)
 };
 
 /// Compares two models on the same rows. Means of rows (brier, nll, accuracy, signed_gap,
@@ -43,7 +52,8 @@ struct DifferenceSettings {
 /// Accuracy is that of the predicted classes in every view. brier_mcb, brier_dsc and brier_unc, and
 /// auroc, are means of rowInfluences(); auroc of independent rows with the same outcomes has
 /// DeLong's standard error. ece and l2_debiased are pairedErrors(). brier_unc is there only if the
-/// outcomes of the models differ, as in the top-label view. Nullopt if progress cancels. Requires
+/// outcomes of the models differ, as in the top-label view. oe is the mean of O:E + (a_i - O:E c_i)
+/// over the mean c; the net benefit that of rowBenefit(). Nullopt if progress cancels. Requires
 /// rows of equal number, at least one.
 std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& first,
                                                              const ModelRows& second,

@@ -7,14 +7,23 @@
 namespace diagonal {
 
 bool Model::isPairedWith(const Model& reference) const {
-    return pair && report() && reference.report() && pairBasis == pairBasisOf(reference, *this);
+    return pair && report() && reference.report() &&
+           pairBasis == pairBasisOf(reference, *this, pairBasis.thresholds);
 }
 
-PairBasis pairBasisOf(const Model& first, const Model& second) {
+PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<double> thresholds) {
     const Report& a = *first.report();
     const Report& b = *second.report();
-    return {first.rows(), second.rows(), a.temperatureOfScores(), b.temperatureOfScores(), a.view,
-            b.view,       a.binning,     a.settings.level,        a.settings.seed};
+    return {first.rows(),
+            second.rows(),
+            a.temperatureOfScores(),
+            b.temperatureOfScores(),
+            a.view,
+            b.view,
+            a.binning,
+            a.settings.level,
+            a.settings.seed,
+            std::move(thresholds)};
 }
 
 PlottedModel plottedModel(const Model& model, std::string name, std::size_t place) {

@@ -24,6 +24,7 @@ struct PairBasis {
     Binning binning;
     double level = .95;
     std::uint64_t seed = 1;
+    std::vector<double> thresholds = {};  ///< of the net benefit
 
     bool operator==(const PairBasis&) const = default;
 };
@@ -72,12 +73,13 @@ struct Model {
     bool isMeasured() const { return report() && analysis.dataset == dataset; }
     /// True if a sweep of the rows and view of the report was prepared.
     bool isSwept() const { return prepared.isOf(analysis); }
-    /// True if the comparison with `reference` is that of their present reports.
+    /// True if the comparison with `reference`, whatever its thresholds, is that of their present
+    /// reports.
     bool isPairedWith(const Model& reference) const;
 };
 
 /// Returns what the comparison of two measured models depends on.
-PairBasis pairBasisOf(const Model& first, const Model& second);
+PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<double> thresholds);
 
 /// Returns a model as figures show it, without a comparison.
 PlottedModel plottedModel(const Model& model, std::string name, std::size_t place);

@@ -43,9 +43,11 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
         return task;
     }
     const Model* other = wanted.comparedWith;
-    if (other && other->isExact() && !other->problem && !model.isPairedWith(*other)) {
+    const bool isPaired =
+        other && model.isPairedWith(*other) && model.pairBasis.thresholds == wanted.thresholds;
+    if (other && other->isExact() && !other->problem && !isPaired) {
         Task task{Task::Kind::Compare, model};
-        task.pair = pairBasisOf(*other, model);
+        task.pair = pairBasisOf(*other, model, wanted.thresholds);
         return task;
     }
     return std::nullopt;
@@ -112,7 +114,7 @@ Result<void> compare(const Task& task, const Execution& execution, Model& model)
     const PairBasis& basis = task.pair;
     auto pair = comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
                              {basis.second.get(), basis.secondTemperature, basis.secondView},
-                             {basis.binning, basis.level, basis.seed}, execution);
+                             {basis.binning, basis.level, basis.seed, basis.thresholds}, execution);
     if (!pair && pair.error().kind == ErrorKind::Cancelled) return pair.error();
     model.pairBasis = basis;
     model.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));

@@ -24,6 +24,7 @@ struct Wanted {
     bool hasMurphy = false;                 ///< Model::murphy
     std::optional<ReportPlan> scaled = {};  ///< of Model::scaled
     const Model* comparedWith = nullptr;    ///< for Model::pair
+    std::vector<double> thresholds = {};    ///< of the net benefit in Model::pair
     std::optional<MapKind> map = {};        ///< to apply to Model::unmapped
 };
 

@@ -11,8 +11,9 @@ namespace diagonal {
 namespace {
 
 /// Returns the name of a score; accuracy is that of the predicted classes in every view.
-std::string differenceName(std::string_view id) {
-    return std::string(scoreDefinition(id).shortName);
+std::string differenceName(const ScoreDifference& difference) {
+    if (difference.threshold) return "Net benefit at " + shortest(*difference.threshold);
+    return std::string(scoreDefinition(difference.id).shortName);
 }
 
 std::string levelOf(std::span<const ModelPair> pairs) {
@@ -48,7 +49,7 @@ std::string differenceLines(const ModelPair& pair,
     for (std::size_t d = 0; d < pair.differences.size(); ++d) {
         const ScoreDifference& difference = pair.differences[d];
         auto& row = table.rows.emplace_back(table.columns.size());
-        row[0] = differenceName(difference.id);
+        row[0] = differenceName(difference);
         if (!difference.value) {
             row[1] = NumberCell{};
             row[2] = "  " + difference.remark;
@@ -96,7 +97,7 @@ Table differenceTable(std::span<const ModelPair> pairs,
             const auto number = [&](double value) {
                 return NumberCell{known ? std::optional(value) : std::nullopt};
             };
-            table.rows.push_back({pairs[i].first, pairs[i].second, differenceName(difference.id),
+            table.rows.push_back({pairs[i].first, pairs[i].second, differenceName(difference),
                                   number(difference.first), number(difference.second),
                                   NumberCell{difference.value, difference.interval},
                                   NumberCell{difference.p}, NumberCell{holm},

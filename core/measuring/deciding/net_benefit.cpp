@@ -11,8 +11,6 @@
 namespace diagonal {
 namespace {
 
-constexpr double kFewExpected = 5;  ///< of an outcome: the normal law does not hold
-
 /// A number for each of: true positives, false positives, false negatives, true negatives.
 using ByDecision = std::array<double, 4>;
 
@@ -149,7 +147,7 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
         if (clustered)
             point.differingRows =
                 std::min(point.differingRows, differingClusters(clustered, t, isAllBetter));
-        point.hasFewRows = point.differingRows * std::min(t, 1 - t) < kFewExpected;
+        point.hasFewRows = areTooFew(point.differingRows, t);
         point.minusBest = minusBest.value;
         point.minusBestInterval = minusBest.interval(level);
         if (t > 0) point.avoided = minusAll.value / odds;
@@ -157,6 +155,16 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
             isotonicBenefit(blocks, counts.all(), t, odds) - point.netBenefit;
     });
     return points;
+}
+
+double rowBenefit(double confidence, bool isCorrect, double threshold) {
+    if (confidence < threshold) return 0;
+    return isCorrect ? 1 : -threshold / (1 - threshold);
+}
+
+bool areTooFew(double differing, double threshold) {
+    constexpr double fewExpected = 5;  // of an outcome: the normal law does not hold
+    return differing * std::min(threshold, 1 - threshold) < fewExpected;
 }
 
 std::vector<double> usualThresholds() {

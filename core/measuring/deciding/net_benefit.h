@@ -56,6 +56,14 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
                                          const ClusteredOutcomes& clustered = {},
                                          const ParallelFor& parallelFor = serialFor);
 
+/// Returns what a row is worth at the threshold t: d = 1[c >= t] (a - (1 - a) t/(1 - t)).
+double rowBenefit(double confidence, bool isCorrect, double threshold);
+
+/// True if fewer than 5 of either outcome are expected, at the threshold, among `differing` rows or
+/// clusters on which two strategies decide differently: Student's t of the difference may be too
+/// short.
+bool areTooFew(double differing, double threshold);
+
 /// Returns 0.01, 0.02 to 0.99: the thresholds of a table.
 std::vector<double> usualThresholds();
 

@@ -2,6 +2,9 @@
 #include "core/reporting/writing/json_comparison.h"
 
 #include <optional>
+#include <string>
+
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -84,8 +87,11 @@ void writePair(JsonWriter& json, const ModelPair& pair,
     json.key("differences");
     json.beginObject();
     for (std::size_t i = 0; i < pair.differences.size(); ++i) {
-        json.key(pair.differences[i].id);
-        writeDifference(json, pair.differences[i], adjusted[i]);
+        const ScoreDifference& difference = pair.differences[i];
+        const std::string place =
+            difference.threshold ? "_" + shortest(*difference.threshold) : std::string();
+        json.key(std::string(difference.id) + place);
+        writeDifference(json, difference, adjusted[i]);
     }
     json.endObject();
     json.key("flips");

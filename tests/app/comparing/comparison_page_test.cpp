@@ -17,6 +17,7 @@
 #include "app/comparing/pair_panel.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/exporting/export_controller.h"
+#include "app/results/decide_panel.h"
 #include "app/results/facets_dialog.h"
 #include "app/results/scores_panel.h"
 #include "app/window/main_window.h"
@@ -348,6 +349,13 @@ TEST_F(Comparison, showsTwoModelsInNumbers) {
     ASSERT_GT(differences.rowCount(), 5);
     EXPECT_EQ(differences.horizontalHeaderItem(1)->text(), QStringLiteral("Difference"));
     EXPECT_EQ(differences.item(0, 0)->text(), QStringLiteral("Brier"));
+    const auto holds = [&](const char* name) {
+        return !differences.findItems(QString::fromLatin1(name), Qt::MatchExactly).isEmpty();
+    };
+    EXPECT_TRUE(holds("O:E"));
+    // The net benefit is that of the threshold of the tab Decide.
+    m_window.side()->decide()->setThreshold(35);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return holds("Net benefit at 0.35"); }));
     EXPECT_EQ(page().pair()->moved()->rowCount(), 50);
     viewClass(3);
     EXPECT_THAT(

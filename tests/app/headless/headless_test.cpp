@@ -73,10 +73,6 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     const auto unused = parsedCommandLine(QStringList{QStringLiteral("diagonal"), sample(kCancer)} +
                                           words("--threshold 0.2"));
     EXPECT_THAT(unused.error().detail, HasSubstr("--threshold requires --report"));
-    const auto compared = parsedCommandLine(
-        QStringList{QStringLiteral("diagonal"), sample(kCancer), sample(kDigits)} +
-        words("--compare --report text --threshold 0.2"));
-    EXPECT_THAT(compared.error().detail, HasSubstr("with --compare, --report json"));
     const auto risks =
         run(QStringList{sample(kDigits)} + words("--report csv --table risk-coverage"));
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
@@ -526,6 +522,32 @@ protected:
     QString m_first;
     QString m_second;
 };
+
+TEST_F(ComparedModels, haveDifferencesOfNetBenefitInEveryOutput) {
+    const QStringList compared =
+        QStringList{m_first, m_second} + words("--compare --threshold 0.1,0.25 --report");
+    EXPECT_THAT(run(compared + words("text")).out,
+                AllOf(HasSubstr("Net benefit at 0.1"), HasSubstr("Net benefit at 0.25"),
+                      HasSubstr("\n  O:E ")));
+    EXPECT_THAT(run(compared + words("markdown")).out, HasSubstr("| Net benefit at 0.25 |"));
+    EXPECT_THAT(run(compared + words("csv")).out, HasSubstr(",Net benefit at 0.25,"));
+    const auto json = run(compared + words("json"));
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
+    const auto pair = root["comparison"].toObject()["pairs"].toArray().at(0).toObject();
+    const auto benefit = pair["differences"].toObject()["net_benefit_0.25"].toObject();
+    const auto reports = root["reports"].toArray();
+    const auto ownBenefit = [&](int report) {
+        const auto points = reports.at(report).toObject()["decision"].toArray();
+        return points.at(1).toObject()["net_benefit"].toDouble();
+    };
+    EXPECT_NEAR(benefit["a"].toDouble(), ownBenefit(0), 1e-12);
+    EXPECT_NEAR(benefit["b"].toDouble(), ownBenefit(1), 1e-12);
+    EXPECT_NEAR(benefit["value"].toDouble(), ownBenefit(1) - ownBenefit(0), 1e-12);
+    const auto moved =
+        parsedCommandLine(QStringList{QStringLiteral("diagonal"), m_first, m_second} +
+                          words("--table moved-rows --report csv --threshold 0.2"));
+    EXPECT_THAT(moved.error().detail, HasSubstr("or --compare"));
+}
 
 TEST_F(ComparedModels, areJoinedByTheirNames) {
     const auto ran =

@@ -116,6 +116,55 @@ TEST(RowInfluence, deLongIsAsItsDefinition) {
     EXPECT_NEAR(deLongStandardError(first, second, packedRows(a, y)), .10936122047238632, 1e-14);
 }
 
+/// Four rows: at 0.2 the first model acts on all but the last, the second on the first and third.
+TEST(ScoreDifferences, compareTheNetBenefitAndTheRatioOfEvents) {
+    const std::vector<int> y = {1, 0, 1, 0};
+    const ModelRows first = Models::rowsOf({.2, .3, .9, .1}, y);
+    const ModelRows second = Models::rowsOf({.5, .1, .6, .1}, y);
+    DifferenceSettings settings{.binning = {.count = 2}};
+    settings.thresholds = {.2, .05};
+    const auto all = *scoreDifferences(first, second, {}, settings);
+    const auto at = [&](double threshold) {
+        return *std::ranges::find(all, std::optional(threshold), &ScoreDifference::threshold);
+    };
+    const ScoreDifference benefit = at(.2);
+    EXPECT_EQ(benefit.id, kNetBenefit);
+    EXPECT_NEAR(benefit.first, (1 - .25 + 1) / 4, 1e-15);
+    EXPECT_NEAR(benefit.second, .5, 1e-15);
+    // The rows differ by 0, 0.25, 0, 0: mean 1/16, standard error 1/16; t with 3 degrees.
+    EXPECT_NEAR(*benefit.value, .0625, 1e-15);
+    EXPECT_NEAR(benefit.interval->upper, .0625 * (1 + 3.182446305284263), 1e-9);
+    EXPECT_FALSE(benefit.p);
+    EXPECT_EQ(benefit.remark, "they decide differently in 1 row: the interval may be too short");
+    EXPECT_EQ(worseSideOf(benefit), WorseSide::Lower);
+    EXPECT_EQ(at(.05).remark, "both decide alike in every row");
+    EXPECT_FALSE(at(.05).interval);
+
+    const ScoreDifference ratio = of(all, "oe");
+    EXPECT_NEAR(ratio.first, 2 / 1.5, 1e-12);
+    EXPECT_NEAR(ratio.second, 2 / 1.3, 1e-12);
+    const double one = 2 / 1.5;
+    const double two = 2 / 1.3;
+    std::vector<double> apart;
+    const std::vector<double> a = {.2, .3, .9, .1};
+    const std::vector<double> b = {.5, .1, .6, .1};
+    for (std::size_t i = 0; i < 4; ++i)
+        apart.push_back((y[i] - two * b[i]) / .325 - (y[i] - one * a[i]) / .375);
+    const double spread = meanEstimate(apart).standardError;
+    EXPECT_NEAR(ratio.interval->upper - *ratio.value, 3.182446305284263 * spread, 1e-9);
+
+    const RowClusters pairs{"pair", {0, 0, 1, 1}, 2};
+    const auto clustered = *scoreDifferences(first, second, pairs, settings);
+    const auto inPairs =
+        std::ranges::find(clustered, std::optional(.2), &ScoreDifference::threshold);
+    // Sums of the clusters around the mean are 1/8 and -1/8.
+    EXPECT_NEAR(inPairs->interval->upper, .0625 + 12.706204736174698 * .0625, 1e-6);
+
+    const auto none = *scoreDifferences(Models::rowsOf(a, {0, 0, 0, 0}),
+                                        Models::rowsOf(b, {0, 0, 0, 0}), {}, settings);
+    EXPECT_EQ(of(none, "oe").remark, "no row is an event");
+}
+
 TEST(ScoreDifferences, areThoseOfTheScores) {
     const Models models(2000);
     const auto all = models.differences(false);
