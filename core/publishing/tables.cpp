@@ -159,6 +159,31 @@ Table riskTable(const Report& report) {
     return table;
 }
 
+Table plannedRowTable(const Report& report) {
+    const std::string level = " (" + percentText(report.settings.level) + " interval)";
+    Table table{std::string(choiceOf(kTableKinds, TableKind::RowsNeeded).label),
+                {{"rows", "Rows"},
+                 {"events", "Events"},
+                 {"oe", "O:E" + level, false, true},
+                 {"slope", "Slope" + level, false, true},
+                 {"auroc", "AUROC" + level, false, true},
+                 {"ece_by_chance", "ECE by chance"},
+                 {"remark", "Remark", true}},
+                {}};
+    const auto auroc = report.score("auroc");
+    for (const PlannedRows& plan : report.plannedRows) {
+        auto& row = table.rows.emplace_back();
+        row.emplace_back(static_cast<std::size_t>(plan.rows));
+        row.emplace_back(NumberCell{plan.events});
+        row.emplace_back(NumberCell{1.0, plan.oe});
+        row.emplace_back(plan.slope ? NumberCell{1.0, plan.slope} : NumberCell{});
+        row.emplace_back(plan.auroc ? NumberCell{auroc, plan.auroc} : NumberCell{});
+        row.emplace_back(NumberCell{plan.eceFloor});
+        row.emplace_back(plan.remark);
+    }
+    return table;
+}
+
 Table binProfileTable(const BinProfile& profile) {
     Table table{std::string(choiceOf(kProfileKinds, ProfileKind::Bins).label),
                 {{"bins", "Bins"},
@@ -208,6 +233,10 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
             return gradeTable(report);
         case TableKind::Decision: return decisionTable(report);
         case TableKind::Risks: return riskTable(report);
+        case TableKind::RowsNeeded:
+            if (const auto why = whyNoPlannedRows(report)) return none(*why);
+            if (!report.plannedRows.empty()) return plannedRowTable(report);
+            return none("all rows have the same outcome: they tell nothing of rows needed");
         case TableKind::EceByBins:
             if (report.binProfile) return binProfileTable(*report.binProfile);
             return none(kNoBinProfile);
@@ -260,6 +289,7 @@ ReportPlan planOf(TableKind kind) {
     plan.groups = kind == TableKind::Groups || kind == TableKind::Grades;
     plan.decision = kind == TableKind::Decision;
     plan.risks = kind == TableKind::Risks;
+    plan.plannedRows = kind == TableKind::RowsNeeded;
     if (kind == TableKind::EceByBins) plan.insert(ReportPlan::of(ProfileKind::Bins));
     if (kind == TableKind::Temperatures) plan.insert(ReportPlan::of(ProfileKind::Temperature));
     return plan;

@@ -798,6 +798,9 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     if (results.riskAreas) addRiskAreas(*results.riskAreas, report);
     if (results.decision) report.decision = std::move(*results.decision);
     if (results.decisionProfile) report.decisionProfile = std::move(*results.decisionProfile);
+    if (in.missing.plannedRows)
+        report.plannedRows = plannedRows(in.sorted(), in.outcomes().auroc, report.binned.sums,
+                                         report.settings.level);
     if (results.flexibleCurves) report.flexible = std::move(*results.flexibleCurves);
     if (in.missing.riskProfile) report.riskProfile = riskCurve(in.sorted());
     addRisks(in, report);

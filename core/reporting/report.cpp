@@ -82,6 +82,14 @@ std::optional<std::string> whyNoGuarantee(const Report& report) {
     return std::nullopt;
 }
 
+std::optional<std::string> whyNoPlannedRows(const Report& report) {
+    if (report.clusters)
+        return "rows of one cluster are not independent, as the formulas of rows needed require";
+    if (report.dataset.weights == WeightKind::Importance)
+        return "the formulas of rows needed hold for rows without importance weights";
+    return std::nullopt;
+}
+
 std::optional<std::string> whyNoGrades(const Report& report) {
     if (report.view.kind == View::Kind::TopLabel)
         return "grades state the probability of one class, but the top label is measured; choose "

@@ -14,6 +14,7 @@
 #include "core/measuring/deciding/flexible_curve.h"
 #include "core/measuring/deciding/net_benefit.h"
 #include "core/measuring/deciding/risk_coverage.h"
+#include "core/measuring/deciding/rows_needed.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/scores/bin_profile.h"
@@ -144,6 +145,9 @@ struct Report {
     std::optional<RiskGuarantee> guarantee = {};
     /// Net benefit at 101 thresholds from 0 to twice the share of events; empty if not asked for.
     std::vector<DecisionPoint> decisionProfile = {};
+    /// How precise a study of more rows would be; empty if not asked for, or if not both outcomes
+    /// occur.
+    std::vector<PlannedRows> plannedRows = {};
     std::vector<CurvePoint> riskProfile = {};  ///< risk by coverage; empty if not asked for
     /// Smooth curves of the outcomes; null if not asked for.
     std::shared_ptr<const FlexibleCurves> flexible = {};
@@ -186,6 +190,10 @@ bool showsProfile(const Report& report);
 /// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, or
 /// the temperature or map was fitted on them. None if they can.
 std::optional<std::string> whyNoGuarantee(const Report& report);
+
+/// Returns why plannedRows are of no use: rows are clusters or have importance weights. None if
+/// they are.
+std::optional<std::string> whyNoPlannedRows(const Report& report);
 
 /// Returns why groups cannot be tested as grades, by whether the probability of each is too low:
 /// the view is the top label, or rows are clusters. None if they can.

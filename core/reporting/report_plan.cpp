@@ -106,6 +106,7 @@ void ReportPlan::insert(const ReportPlan& more) {
     riskProfile = riskProfile || more.riskProfile;
     flexible = flexible || more.flexible;
     scaling = scaling || more.scaling;
+    plannedRows = plannedRows || more.plannedRows;
 }
 
 bool ReportPlan::contains(const ReportPlan& part) const {
@@ -130,7 +131,8 @@ ReportPlan ReportPlan::without(const ReportPlan& held) const {
             decisionProfile && !held.decisionProfile,
             riskProfile && !held.riskProfile,
             flexible && !held.flexible,
-            scaling && !held.scaling};
+            scaling && !held.scaling,
+            plannedRows && !held.plannedRows};
 }
 
 }  // namespace diagonal

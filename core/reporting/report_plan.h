@@ -78,6 +78,7 @@ struct ReportPlan {
     bool riskProfile = false;      ///< Report::riskProfile
     bool flexible = false;         ///< Report::flexible
     bool scaling = false;          ///< Report::scaling, for the verdict
+    bool plannedRows = false;      ///< Report::plannedRows
 
     /// Returns the plan of a report that holds all that a script can ask for, apart from profiles.
     static ReportPlan everything();

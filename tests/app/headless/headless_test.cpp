@@ -78,6 +78,24 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
 }
 
+TEST(Headless, saysHowManyRowsAreNeeded) {
+    const auto table =
+        run(QStringList{sample(kCancer)} + words("--report csv --table rows-needed"));
+    EXPECT_EQ(table.status, kDone) << table.errors;
+    EXPECT_THAT(table.out, StartsWith("file,rows,events,oe,oe_lower,oe_upper,slope,"));
+    EXPECT_THAT(table.out, AllOf(HasSubstr(",this file\n"), HasSubstr("AUROC within 0.05")));
+    EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 10);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("clusters.csv"));
+    QFile rows(file);
+    ASSERT_TRUE(rows.open(QIODevice::WriteOnly));
+    rows.write("y,p,patient\n1,0.7,a\n0,0.2,a\n1,0.6,b\n0,0.3,b\n");
+    rows.close();
+    const auto clustered = run(QStringList{file} + words("--column cluster=patient --report csv "
+                                                         "--table rows-needed"));
+    EXPECT_THAT(clustered.errors, HasSubstr("not independent"));
+}
+
 TEST(Headless, comparesGradesAndGroupsWithWhatTheyExpect) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("grades.csv"));
