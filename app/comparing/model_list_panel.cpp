@@ -238,7 +238,7 @@ void ModelListPanel::addActions() {
         [this](std::size_t row) { Q_EMIT mapChosen(row, MapKind::Temperature); });
     auto* maps = new QMenu(tr("Add after another &map"), this);
     for (const MapDefinition& map : mapDefinitions()) {
-        if (map.kind == MapKind::Temperature) continue;
+        if (map.kind == MapKind::Temperature || map.isAsked) continue;
         QAction* const action = maps->addAction(toQString(map.name));
         action->setToolTip(toQString(map.definition));
         connect(action, &QAction::triggered, this, [this, kind = map.kind] {

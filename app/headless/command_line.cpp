@@ -82,6 +82,12 @@ void checkRecalibration(OptionValues& values, const CommandLine& line) {
         values.fail(QStringLiteral(
             "--recalibrate fits a map and --apply uses a saved one; use only one of them"));
     }
+    if (out.choice && out.choice->isStated() &&
+        (out.fitOn || values.has("fit-rows") || values.has("folds"))) {
+        values.fail(QStringLiteral(
+            "--recalibrate shift=SHARE,NOW states both shares and fits on no rows; leave out "
+            "--fit-on, --fit-rows and --folds"));
+    }
     if (out.written && !out.isRequested()) {
         values.fail(QStringLiteral("--write requires --recalibrate MAP or --apply MAP.json"));
     }

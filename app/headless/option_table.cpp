@@ -365,15 +365,38 @@ void readForestScore(OptionValue& value, CommandLine& line) {
     line.figureScores.difference = value.id(ids, value.text());
 }
 
+/// Reads the prevalences of a map, "shift=0.3" or "shift=0.3,0.1".
+void readShift(OptionValue& value, const QString& name, RecalibrationChoice& choice) {
+    const bool isShift = choice.kind == MapKind::Shift;
+    const QStringList parts = value.text().mid(name.size() + 1).split(QLatin1Char(','));
+    const bool hasParts = value.text().size() > name.size();
+    if (!isShift && !hasParts) return;
+    if (!isShift) return value.fail(QStringLiteral("takes a number after shift only"));
+    std::vector<double> shares;
+    for (const QString& part : parts)
+        shares.push_back(hasParts ? value.number(part) : 0);
+    const auto isShare = [](double share) { return share > 0 && share < 1; };
+    if (shares.size() > 2 || !std::ranges::all_of(shares, isShare)) {
+        return value.fail(QStringLiteral(
+            "shift needs the share of the positive class in the data that the model was trained "
+            "on, above 0 and below 1: shift=0.3; and may say to which share to go, in place of "
+            "that of the rows: shift=0.3,0.1"));
+    }
+    choice.shift = PrevalenceShift{shares.front()};
+    if (shares.size() == 2) choice.shift->present = shares.back();
+}
+
 /// Reads what to fit; --fit-rows, --fit-on and --folds refine it.
 void readRecalibrate(OptionValue& value, CommandLine& line) {
     RecalibrationChoice choice;
-    const auto kind = mapNamed(value.word());
+    const QString name = value.text().section(QLatin1Char('='), 0, 0);
+    const auto kind = mapNamed(name.toStdString());
     if (!kind) {
         const auto isOffered = [](const MapDefinition&) { return true; };
         value.failChoice(idsOf(mapDefinitions(), isOffered), value.text());
     }
     choice.kind = kind.value_or(MapKind::Temperature);
+    readShift(value, name, choice);
     choice.seed = line.analysis.seed;
     choice.level = line.analysis.level;
     if (value.all().has("fit-on")) choice.rows = FitRows::Other;
@@ -552,7 +575,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"interval", "KIND", "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its accuracy, or the consistency band, where a calibrated model's accuracy would lie.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.intervals = value.chosen(kIntervalKinds); }, [](const ShownFigure& shown) { return unusual(kIntervalKinds, shown, &AnalysisSettings::intervals); }},
     {"band", "KIND", "pointwise (default): the level holds for each bin by itself. simultaneous: for all bins together (Bonferroni); with --diagram isotonic the band contains the whole true curve.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.band = value.chosen(kBandKinds); }, [](const ShownFigure& shown) { return unusual(kBandKinds, shown, &AnalysisSettings::band); }},
     {"seed", "N", "Seed of all resampling, a whole number (default: 1).", OptionSection::Uncertainty, readSeed, [](const ShownFigure& shown) { return shown.analysis.seed == AnalysisSettings().seed ? Values{} : Values{std::to_string(shown.analysis.seed)}; }},
-    {"recalibrate", "MAP", "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, isotonic, histogram or vector. Cross-validated in 5 folds by default.", OptionSection::Recalibration, readRecalibrate, nullptr, {}, true},
+    {"recalibrate", "MAP", "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, isotonic, histogram, vector, or shift=SHARE (of the positive class in training; shift=SHARE,NOW to go to a stated share). Cross-validated in 5 folds by default.", OptionSection::Recalibration, readRecalibrate, nullptr, {}, true},
     {"fit-on", "FILE", "Fit the map on another file of predictions.", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.fitOn = value.text(); }, nullptr, "recalibrate"},
     {"fit-rows", "ROWS", "Fit on folds (cross-validated, the default), half (a random half) or same rows.", OptionSection::Recalibration, readFitRows, nullptr, "recalibrate"},
     {"folds", "N", "Number of folds (default: 5).", OptionSection::Recalibration, readFolds, nullptr, "recalibrate"},

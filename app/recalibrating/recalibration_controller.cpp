@@ -123,8 +123,8 @@ void RecalibrationController::fit() {
     if (!m_request) return;
     const FitSource fitSource = m_dialog->fitSource();
     const RecalibrationChoice choice{
-        m_dialog->map(),           fitSource.rows, kFolds, m_request->settings.seed,
-        m_request->settings.level, m_zeroRows};
+        m_dialog->map(),           fitSource.rows, kFolds,           m_request->settings.seed,
+        m_request->settings.level, m_zeroRows,     m_dialog->shift()};
     OpeningRequest source = m_session.requestFor({}, {});
     source.options = fitSource.file ? m_session.optionsOf(*fitSource.file) : ReadOptions();
     if (fitSource.file) source.files = m_session.files()[*fitSource.file];

@@ -5,6 +5,7 @@
 #include <array>
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -101,12 +102,23 @@ QWidget* RecalibrationDialog::buildChoices() {
     m_definition = new QLabel(box);
     m_definition->setWordWrap(true);
     m_definition->setForegroundRole(QPalette::PlaceholderText);
-    auto* form = new QFormLayout(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    form->addRow(tr("&Map"), m_maps);
-    form->addRow(tr("&Fit on"), m_fitSourceBox);
-    form->addRow(m_definition);
+    m_trained = new QDoubleSpinBox(box);
+    m_trained->setRange(0, 99.99);
+    m_trained->setDecimals(2);
+    m_trained->setSuffix(QStringLiteral(" %"));
+    m_trained->setSpecialValueText(tr("state it"));
+    m_trained->setKeyboardTracking(false);
+    m_trained->setToolTip(
+        tr("Share of the positive class in the data that the model was trained "
+           "on; after undersampling, in what was left"));
+    m_form = new QFormLayout(box);
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->addRow(tr("&Map"), m_maps);
+    m_form->addRow(tr("Share in &training"), m_trained);
+    m_form->addRow(tr("&Fit on"), m_fitSourceBox);
+    m_form->addRow(m_definition);
+    connect(m_trained, &QDoubleSpinBox::valueChanged, this, &RecalibrationDialog::choiceChanged);
     connect(m_maps, &QComboBox::activated, this, [this] {
         showDefinition();
         Q_EMIT choiceChanged();
@@ -231,12 +243,19 @@ MapKind RecalibrationDialog::map() const {
     return choiceAt<MapKind>(m_maps, m_maps->currentIndex());
 }
 
+std::optional<PrevalenceShift> RecalibrationDialog::shift() const {
+    constexpr double hundred = 100;
+    if (map() != MapKind::Shift || m_trained->value() == 0) return std::nullopt;
+    return PrevalenceShift{m_trained->value() / hundred};
+}
+
 const FitSource& RecalibrationDialog::fitSource() const {
     return m_fitSources[static_cast<std::size_t>(m_fitSourceBox->currentIndex())];
 }
 
 void RecalibrationDialog::showDefinition() {
     m_definition->setText(toQString(mapDefinition(map()).definition));
+    m_form->setRowVisible(m_trained, mapDefinition(map()).isAsked);
 }
 
 void RecalibrationDialog::showMessage(const QString& message) {

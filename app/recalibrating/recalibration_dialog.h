@@ -12,6 +12,8 @@
 #include "core/reporting/recalibration_report.h"
 
 class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QPushButton;
 class QTableWidget;
@@ -57,6 +59,8 @@ public:
     void forgetComparison();
 
     MapKind map() const;
+    /// What the map `shift` needs; none for others, or while the user has stated nothing.
+    std::optional<PrevalenceShift> shift() const;
     const FitSource& fitSource() const;
 
     DiagramView* diagram() const { return m_diagram; }
@@ -67,6 +71,7 @@ public:
     QString message() const;
     QPushButton* withoutZeros() const { return m_withoutZeros; }
     QComboBox* maps() const { return m_maps; }
+    QDoubleSpinBox* trained() const { return m_trained; }
     QComboBox* fitSourceBox() const { return m_fitSourceBox; }
 
 Q_SIGNALS:
@@ -85,7 +90,9 @@ private:
     void chooseFitSource();
     void showDefinition();
 
+    QFormLayout* m_form;
     QComboBox* m_maps;
+    QDoubleSpinBox* m_trained;  ///< percent of class 1 in training; 0: not stated
     QComboBox* m_fitSourceBox;
     QLabel* m_definition;
     QLabel* m_parameters;

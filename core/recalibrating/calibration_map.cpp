@@ -27,7 +27,12 @@ const std::vector<MapDefinition>& mapDefinitions() {
          "classes each against the rest, then divided by their sum."},
         {MapKind::Vector, "vector", "Vector scaling",
          "softmax(w z + b), a weight and a bias for each class, by maximum likelihood (Guo 2017). "
-         "For three classes or more."}};
+         "For three classes or more."},
+        {MapKind::Shift, "shift", "Prevalence shift",
+         "sigmoid(logit p + logit pi1 - logit pi0): the share of the class is pi0 in the training "
+         "data, which you state, and pi1 in the rows of the fit (Saerens 2002). It assumes that "
+         "nothing but the shares has changed. For two classes.",
+         true}};
     return definitions;
 }
 

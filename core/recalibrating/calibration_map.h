@@ -9,19 +9,21 @@
 #include <variant>
 #include <vector>
 
+#include "core/numerics/intervals.h"
 #include "core/predictions/predictions.h"
 #include "core/recalibrating/temperature/temperature.h"
 
 namespace diagonal {
 
 /// Kinds of calibration maps, which turn predictions into better calibrated ones.
-enum class MapKind { Temperature, Platt, Beta, BetaAM, BetaAB, Isotonic, Histogram, Vector };
+enum class MapKind { Temperature, Platt, Beta, BetaAM, BetaAB, Isotonic, Histogram, Vector, Shift };
 
 struct MapDefinition {
     MapKind kind = MapKind::Temperature;
     std::string_view id;          ///< "temperature": on the command line and in JSON
     std::string_view name;        ///< "Temperature scaling"
     std::string_view definition;  ///< formula and source
+    bool isAsked = false;  ///< the user must state a number, so that it is compared with no other
 };
 
 /// All kinds of maps, simplest first.
@@ -35,8 +37,17 @@ struct TemperatureMap {
     double temperature = 1;
 };
 
+/// The shares of class 1 between which MapKind::Shift moves probabilities.
+struct PrevalenceShift {
+    double trained = 0.5;                ///< in the data that the model was trained on, in (0, 1)
+    std::optional<double> present = {};  ///< where it is used; none: that of the rows of the fit
+
+    bool operator==(const PrevalenceShift&) const = default;
+};
+
 /// sigmoid(a ln p - b ln(1 - p) + c), p the probability of class 1 or of a correct prediction
-/// (Kull 2017). With a = b it is Platt scaling, sigmoid(a logit p + c).
+/// (Kull 2017). With a = b it is Platt scaling, sigmoid(a logit p + c); with a = b = 1 a
+/// shift of the prevalence.
 struct BetaMap {
     double a = 1;
     double b = 1;
@@ -74,6 +85,8 @@ struct CalibrationMap {
     std::size_t leftOut = 0;  ///< rows that the fit could not use: p of 0 or 1
     /// The temperature fit with its interval; none for other kinds and for maps read from JSON.
     std::optional<TemperatureFit> temperature = {};
+    /// Interval of BetaMap::c of a shift to the prevalence of independent rows; else none.
+    std::optional<Interval> shiftInterval = {};
 };
 
 }  // namespace diagonal

@@ -202,9 +202,42 @@ Result<ClasswiseMap> classwiseMap(MapKind kind, const Predictions& predictions,
     return map;
 }
 
+/// Sets the parameters of a shift to the present prevalence.
+Result<void> fitShift(const Predictions& predictions, double level,
+                      const std::optional<PrevalenceShift>& shift, CalibrationMap& map) {
+    const bool hasTwo = isBinary(predictions) && predictions.form() != PredictionForm::Confidence;
+    if (!hasTwo) return noMap(map.kind, "it is for the probabilities of two classes");
+    const std::string name = quotedText(predictions.classNames()[1]);
+    if (!shift)
+        return noMap(map.kind, "state the share of " + name +
+                                   " in the data that the model was trained on (in a script, "
+                                   "shift=0.3)");
+    if (shift->present) {
+        map.rows = 0;  // nothing is fitted
+        map.parameters = BetaMap{1, 1, logit(*shift->present) - logit(shift->trained)};
+        return {};
+    }
+    const RowWeights& weights = predictions.weights();
+    double ones = 0;
+    for (std::size_t row = 0; row < predictions.rows(); ++row)
+        ones += weights.at(row) * static_cast<double>(predictions.label(row));
+    const double share = ones / weights.total(predictions.rows());
+    if (!(share > 0 && share < 1))
+        return noMap(map.kind, (share > 0 ? "all rows are of " : "no row is of ") + name +
+                                   ", so that no share of these rows can be reached; state one, "
+                                   "such as shift=0.3,0.1");
+    const double trained = logit(shift->trained);
+    map.parameters = BetaMap{1, 1, logit(share) - trained};
+    const double effective = weights.effectiveCount(predictions.rows());
+    const auto wilson = wilsonInterval(share * effective, effective, level);
+    map.shiftInterval = Interval{logit(wilson->lower) - trained, logit(wilson->upper) - trained};
+    return {};
+}
+
 /// Sets the parameters of `map` and, where its kind has them, leftOut and temperature.
 Result<void> fitParameters(const Predictions& predictions, double level, const Execution& execution,
-                           ZeroRows zeroRows, CalibrationMap& map) {
+                           ZeroRows zeroRows, const std::optional<PrevalenceShift>& shift,
+                           CalibrationMap& map) {
     const MapKind kind = map.kind;
     const bool binary = isBinary(predictions);
     switch (kind) {
@@ -239,6 +272,7 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
             map.parameters = std::move(fit).value();
             return {};
         }
+        case MapKind::Shift: return fitShift(predictions, level, shift, map);
         case MapKind::Vector: break;
     }
     if (binary) return noMap(kind, "for two classes it is Platt scaling; choose that");
@@ -255,7 +289,8 @@ Result<void> fitParameters(const Predictions& predictions, double level, const E
 }  // namespace
 
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const Execution& execution, ZeroRows zeroRows) {
+                              const Execution& execution, ZeroRows zeroRows,
+                              const std::optional<PrevalenceShift>& shift) {
     if (const auto can = checkRecalibrable(predictions); !can) {
         return noMap(kind, can.error().detail);
     }
@@ -264,7 +299,7 @@ Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, doub
     map.classNames = predictions.classNames();
     map.form = predictions.form();
     map.rows = predictions.weights().observations(predictions.rows());
-    if (auto done = fitParameters(predictions, level, execution, zeroRows, map); !done)
+    if (auto done = fitParameters(predictions, level, execution, zeroRows, shift, map); !done)
         return done.error();
     return map;
 }

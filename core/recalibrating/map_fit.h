@@ -17,13 +17,14 @@ namespace diagonal {
 /// a = b (beta-am) and m = 1/2 (beta-ab): maximum likelihood with a, b >= 0, for two classes.
 /// Isotonic: pool-adjacent-violators, each class against the rest. Histogram: frequencies in 15
 /// equal-mass bins, each class against the rest. Vector: fitVector(), from the identity, for three
-/// or more classes.
+/// or more classes. Shift: from the stated prevalence in training to that of the rows, with
+/// Wilson's interval, or to a stated one; for two classes.
 ///
 /// Convex problems are solved to the optimum in double precision. Errors: Undefined if the map does
 /// not apply to the data, or if its likelihood has no maximum because the classes are perfectly
 /// separable; Cancelled.
 Result<CalibrationMap> fitMap(MapKind kind, const Predictions& predictions, double level,
-                              const Execution& execution = {},
-                              ZeroRows zeroRows = ZeroRows::Refuse);
+                              const Execution& execution = {}, ZeroRows zeroRows = ZeroRows::Refuse,
+                              const std::optional<PrevalenceShift>& shift = {});
 
 }  // namespace diagonal

@@ -202,6 +202,9 @@ private:
                     BetaMap{number(member(object, "a"), "a"), number(member(object, "b"), "b"),
                             number(member(object, "c"), "c")};
                 return;
+            case MapKind::Shift:
+                map.parameters = BetaMap{1, 1, number(member(object, "c"), "c")};
+                return;
             case MapKind::Isotonic:
             case MapKind::Histogram: map.parameters = functions(object, map); return;
             case MapKind::Vector: map.parameters = vector(object, map.classNames.size()); return;

@@ -127,8 +127,8 @@ std::string mapPython(const CalibrationMap& map, ScoreKind scores) {
         : map.form == PredictionForm::Confidence ? "N confidences of the predicted class"
                                                  : "N " + kind + " of the positive class";
     return "\"\"\"" + std::string(mapDefinition(map.kind).name) + ", fitted on " +
-           std::to_string(map.rows) + " rows of " + harmless(map.fittedOn) +
-           " by Diagonal.\n\ncalibrated(scores) takes " + shape +
+           (map.rows > 0 ? std::to_string(map.rows) + " rows of " : std::string()) +
+           harmless(map.fittedOn) + " by Diagonal.\n\ncalibrated(scores) takes " + shape +
            " and returns probabilities of the same shape.\n\"\"\"\nimport numpy as np\n\n\n" +
            (twoColumns || !classScores ? yesModule(map, twoColumns, fromProbabilities)
                                        : classesModule(map, fromProbabilities));

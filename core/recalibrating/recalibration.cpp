@@ -152,7 +152,7 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     std::vector<double> scores(all.rows() * columns);
     for (std::size_t fold = 0; fold < folds.size(); ++fold) {
         const auto map = fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level,
-                                execution, choice.zeroRows);
+                                execution, choice.zeroRows, choice.shift);
         if (!map) return map.error();
         const auto held = applied(map.value(), all.subset(folds[fold]));
         if (!held) return held.error();
@@ -184,6 +184,11 @@ Result<void> checkRows(const Dataset& dataset) {
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice, const Execution& execution) {
     if (auto can = checkRows(*dataset); !can) return can.error();
+    if (choice.isStated()) {
+        auto stated = fittedMap(*dataset, dataset.get(), choice, execution);
+        if (!stated) return stated.error();
+        return withMap(std::move(dataset), std::move(stated).value(), FitRows::Other);
+    }
     if (choice.rows == FitRows::Folds) return crossValidated(std::move(dataset), choice, execution);
     auto map = fittedMap(*dataset, other, choice, execution);
     if (!map) return map.error();
@@ -207,7 +212,8 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
         half = predictions->subset(rows);
         predictions = &*half;
     }
-    auto map = fitMap(choice.kind, *predictions, choice.level, execution, choice.zeroRows);
+    auto map =
+        fitMap(choice.kind, *predictions, choice.level, execution, choice.zeroRows, choice.shift);
     if (!map) return inFile(map.error(), source.summary.file);
     if (map.value().temperature) {
         std::optional<RowClusters> clusters;
@@ -216,7 +222,9 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
         widenBySandwich(clusters ? &*clusters : nullptr, *predictions, choice.level, execution,
                         *map.value().temperature);
     }
+    if (source.clusters) map.value().shiftInterval.reset();  // it holds for independent rows
     map.value().fittedOn = source.summary.file + (half ? ", a random half" : "");
+    if (choice.isStated()) map.value().fittedOn = "no rows (both prevalences are stated)";
     return map;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "core/predictions/dataset.h"
 #include "core/recalibrating/calibration_map.h"
@@ -24,8 +25,12 @@ struct RecalibrationChoice {
     FitRows rows = FitRows::Folds;
     std::size_t folds = 5;  ///< 2 to kMostFolds
     std::uint64_t seed = 1;
-    double level = 0.95;                   ///< confidence level of a temperature's interval
-    ZeroRows zeroRows = ZeroRows::Refuse;  ///< for a temperature
+    double level = 0.95;                        ///< confidence level of a temperature's interval
+    ZeroRows zeroRows = ZeroRows::Refuse;       ///< for a temperature
+    std::optional<PrevalenceShift> shift = {};  ///< for MapKind::Shift
+
+    /// True if both prevalences are stated, so that no rows are fitted on.
+    bool isStated() const { return kind == MapKind::Shift && shift && shift->present; }
 
     bool operator==(const RecalibrationChoice&) const = default;
 };

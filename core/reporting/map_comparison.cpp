@@ -32,6 +32,7 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
     if (!before) return before.error();
     out.push_back({std::nullopt, before.value()->scores});
     for (const MapDefinition& definition : mapDefinitions()) {
+        if (definition.isAsked) continue;
         const RecalibrationChoice choice{definition.kind, FitRows::Folds, folds, settings.seed,
                                          settings.level};
         const auto made = recalibrated(dataset, nullptr, choice, execution);

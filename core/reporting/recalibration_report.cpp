@@ -35,6 +35,7 @@ struct ParametersText {
                " to " + side(map.temperature->upper) + ")";
     }
     std::string operator()(const BetaMap& parameters) const {
+        if (map.kind == MapKind::Shift) return shiftText(parameters.c);
         const std::string c = ", c = " + figures(parameters.c);
         if (parameters.a == parameters.b) return "a = " + figures(parameters.a) + c;
         return "a = " + figures(parameters.a) + ", b = " + figures(parameters.b) + c;
@@ -43,6 +44,14 @@ struct ParametersText {
         const std::size_t functions = parameters.classes.size();
         if (functions > 1) return counted(functions, "function") + ", one for each class";
         return counted(parameters.classes.front().x.size(), "point");
+    }
+    std::string shiftText(double c) const {
+        std::string out =
+            "odds of " + quotedText(map.classNames[1]) + " times " + figures(std::exp(c));
+        if (const auto& range = map.shiftInterval)
+            out += " (" + figures(level * 100) + " % interval " + figures(std::exp(range->lower)) +
+                   " to " + figures(std::exp(range->upper)) + ")";
+        return out + ", c = " + figures(c);
     }
     std::string operator()(const VectorMap& parameters) const {
         return counted(2 * parameters.weights.size(), "parameter");

@@ -10,7 +10,7 @@ import tempfile
 
 import numpy as np
 
-BINARY = ["temperature", "platt", "beta", "beta-am", "beta-ab", "isotonic", "histogram"]
+BINARY = ["temperature", "platt", "beta", "beta-am", "beta-ab", "isotonic", "histogram", "shift=0.3"]
 CLASSES = ["temperature", "isotonic", "histogram", "vector"]
 
 
@@ -35,7 +35,7 @@ def two_logits(folder):
 
 def check(program, folder, file, scores, kind):
     # Python caches compiled modules by name, size and time in seconds: each needs its own name.
-    module = folder / f"{pathlib.Path(file).stem}_{kind}.py"
+    module = folder / f"{pathlib.Path(file).stem}_{kind.replace('=0.', '_')}.py"
     rows = folder / "rows.npz"
     subprocess.run([program, file, "--recalibrate", kind, "--fit-rows", "same", "--save-map",
                     module, "--write", rows], check=True)

@@ -772,6 +772,26 @@ TEST(Headless, aCaptionIsPrintedInTheWordsOfAField) {
                       HasSubstr("calibration slope 1.01"), HasSubstr("\nAlternative text: ")));
 }
 
+TEST(Headless, aShiftNeedsTheShareInTraining) {
+    const auto parsed = [](const char* options) {
+        return parsedCommandLine(QStringList{QStringLiteral("diagonal"), sample(kCancer)} +
+                                 words(options));
+    };
+    EXPECT_THAT(parsed("--recalibrate shift").error().detail, HasSubstr("shift=0.3,0.1"));
+    EXPECT_THAT(parsed("--recalibrate shift=1.5").error().detail, HasSubstr("below 1"));
+    EXPECT_THAT(parsed("--recalibrate platt=0.5").error().detail, HasSubstr("after shift only"));
+    EXPECT_THAT(parsed("--recalibrate shift=0.3,0.1 --fit-rows half").error().detail,
+                HasSubstr("fits on no rows"));
+    const auto fitted =
+        run(QStringList{sample(kCancer)} + words("--recalibrate shift=0.3 --report text"));
+    EXPECT_EQ(fitted.status, kDone) << fitted.errors;
+    EXPECT_THAT(fitted.out, AllOf(HasSubstr("odds of "), HasSubstr("% interval")));
+    const auto stated =
+        run(QStringList{sample(kCancer)} + words("--recalibrate shift=0.5,0.2 --report json"));
+    EXPECT_THAT(stated.out, AllOf(HasSubstr("times 0.25, c = -1.386"),
+                                  HasSubstr("no rows (both prevalences are stated)")));
+}
+
 TEST(Headless, aMapAloneIsSavedWithoutAReport) {
     const QTemporaryDir folder;
     const QString saved = folder.filePath(QStringLiteral("map.json"));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/recalibrating/recalibration_controller.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
@@ -101,6 +103,18 @@ TEST_F(RecalibrationWindow, saysWhyAMapCannotBeHad) {
     EXPECT_FALSE(dialog()->scores()->isVisible());
 }
 
+TEST_F(RecalibrationWindow, asksForTheShareInTrainingBeforeAShift) {
+    open(kCancer);
+    EXPECT_TRUE(dialog()->trained()->isHidden());
+    choose(dialog()->maps(), dialog()->maps()->findData(static_cast<int>(MapKind::Shift)));
+    EXPECT_FALSE(dialog()->trained()->isHidden());
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return dialog()->remarks()->text().contains(QLatin1String("state the share of")); }));
+    afterFitting([&] { dialog()->trained()->setValue(30); });
+    EXPECT_EQ(dialog()->shift(), PrevalenceShift{0.3});
+    EXPECT_NE(score(0, 1), score(0, 2));
+}
+
 TEST_F(RecalibrationWindow, followsTheBinsOfTheWindow) {
     open(kCancer);
     const QString before = score(0, 2);
@@ -115,7 +129,9 @@ TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked)
     Q_EMIT dialog()->comparisonRequested();
     QTableWidget* table = dialog()->comparison();
     ASSERT_TRUE(QTest::qWaitFor([&] { return table->rowCount() > 0; }, 20000));
-    ASSERT_EQ(table->rowCount(), static_cast<int>(mapDefinitions().size()) + 1);
+    ASSERT_EQ(
+        table->rowCount(),
+        static_cast<int>(std::ranges::count(mapDefinitions(), false, &MapDefinition::isAsked)) + 1);
     double last = 0;
     for (int row = 0; row + 1 < table->rowCount(); ++row) {
         const double brier = table->item(row, 3)->text().toDouble();

@@ -115,6 +115,38 @@ TEST(CalibrationMap, ofPlattAndBetaAreOptima) {
     EXPECT_NEAR(beta(ab).c, (beta(ab).a - beta(ab).b) * std::log(2.0), 1e-15);
 }
 
+TEST(CalibrationMap, ofAShiftMultipliesTheOdds) {
+    const auto rows = positiveScores({.5, .2, 0, 1}, {1, 0, 0, 0});
+    const auto stated =
+        fitMap(MapKind::Shift, rows, .95, {}, ZeroRows::Refuse, PrevalenceShift{.5, .2}).value();
+    EXPECT_FALSE(stated.shiftInterval);
+    const auto after = applied(stated, rows).value();
+    EXPECT_NEAR(after.scores().at(0, 0), .2, 1e-15);
+    EXPECT_NEAR(after.scores().at(1, 0), 1.0 / 17, 1e-15);  // odds 1/4 times 1/4
+    EXPECT_EQ(after.scores().at(2, 0), 0);
+    EXPECT_EQ(after.scores().at(3, 0), 1);
+    // One event in four rows: odds 1/3, where training had 1. Wilson: 0.0456 to 0.6994.
+    const auto fitted =
+        fitMap(MapKind::Shift, rows, .95, {}, ZeroRows::Refuse, PrevalenceShift{.5}).value();
+    EXPECT_NEAR(std::exp(beta(fitted).c), 1.0 / 3, 1e-12);
+    const Interval wilson = *wilsonInterval(1, 4, .95);
+    EXPECT_NEAR(std::exp(fitted.shiftInterval->lower), wilson.lower / (1 - wilson.lower), 1e-12);
+    const auto read = mapFromJson(mapJson(fitted)).value();
+    EXPECT_EQ(read.kind, MapKind::Shift);
+    EXPECT_EQ(beta(read).c, beta(fitted).c);
+    EXPECT_THAT(fitMap(MapKind::Shift, rows, .95).error().detail, HasSubstr("shift=0.3"));
+    EXPECT_THAT(
+        fitMap(MapKind::Shift, threeClasses(), .95, {}, ZeroRows::Refuse, PrevalenceShift{.5})
+            .error()
+            .detail,
+        HasSubstr("two classes"));
+    EXPECT_THAT(fitMap(MapKind::Shift, positiveScores({.5, .2}, {0, 0}), .95, {}, ZeroRows::Refuse,
+                       PrevalenceShift{.5})
+                    .error()
+                    .detail,
+                HasSubstr("no row is of"));
+}
+
 TEST(CalibrationMap, ofBetaHasNoNegativeSlope) {
     std::vector<double> p;
     std::vector<std::int32_t> labels;
@@ -307,7 +339,9 @@ TEST(CalibrationMap, comesBackFromJsonAsItWas) {
     for (const MapDefinition& definition : mapDefinitions()) {
         const bool isVector = definition.kind == MapKind::Vector;
         const Predictions predictions = isVector ? threeClasses() : overConfident();
-        auto map = fitMap(definition.kind, predictions, .95).value();
+        auto map =
+            fitMap(definition.kind, predictions, .95, {}, ZeroRows::Refuse, PrevalenceShift{.3})
+                .value();
         map.fittedOn = "a \"file\".csv";
         const auto back = mapFromJson(mapJson(map));
         ASSERT_TRUE(back) << back.error().detail;
