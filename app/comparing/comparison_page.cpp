@@ -21,6 +21,7 @@
 #include "core/publishing/models/model_plots.h"
 #include "core/publishing/models/murphy_plot.h"
 #include "core/publishing/models/overlay_plot.h"
+#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 namespace {
@@ -48,7 +49,9 @@ bool isComplete(const PlottedModel& model, const ModelParts& parts, bool isRefer
     const bool hasMurphy = !parts.murphy || !model.murphy.empty() || !isOfClass;
     const bool hasPair = !parts.pair || isReference || model.pair;
     return hasScaled && hasMurphy && hasPair &&
-           model.report->plan.scores.contains(parts.plan.scores);
+           model.report->plan.scores.contains(parts.plan.scores) &&
+           (!isOverlaid(model.report->settings.profile) ||
+            model.report->plan.contains(overlaidPlan(model.report->settings)));
 }
 
 }  // namespace
@@ -219,7 +222,9 @@ void ComparisonPage::showPlot() {
         m_plot->setPlot(std::nullopt, {});
         return m_plot->setMessage(tr("Reading the models…"));
     }
-    const ModelParts parts = partsOf(m_view.figure, m_view.scores);
+    ModelParts parts = partsOf(m_view.figure, m_view.scores);
+    if (m_view.figure == ModelFigureKind::Overlay)
+        parts.plan.insert(overlaidPlan(models.front().report->settings));
     const bool isPending = std::ranges::any_of(models, [&](const PlottedModel& model) {
         return !isComplete(model, parts, &model == models.data());
     });

@@ -9,6 +9,7 @@
 #include "app/platform/free_memory.h"
 #include "app/platform/parallel.h"
 #include "core/publishing/comparison_tables.h"
+#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 namespace {
@@ -365,6 +366,7 @@ std::array<Wanted, 4> ModelSet::wantedOf(const ListedModel& model) const {
     const ModelParts parts = partsOf(m_kind, m_scores, isReference);
     Wanted figure{model.settings};
     figure.plans = {parts.plan};
+    if (m_kind == ModelFigureKind::Overlay) figure.plans.push_back(overlaidPlan(model.settings));
     figure.hasMurphy = parts.murphy || m_isPair;
     if (parts.scaled) figure.scaled = parts.scaledPlan;
     Wanted pair{model.settings};

@@ -14,6 +14,7 @@
 #include "core/publishing/latex/tikz_figure.h"
 #include "core/publishing/latex/tikz_lines.h"
 #include "core/publishing/models/model_words.h"
+#include "core/publishing/models/profile_overlay.h"
 #include "core/publishing/profile_figures.h"
 
 namespace diagonal {
@@ -212,7 +213,10 @@ bool FigureSubject::has(bool FigureParts::*part) const {
 std::optional<QSizeF> FigureSubject::usualInches() const {
     if (!m_models)
         return m_report->settings.profile ? std::optional(kLinePlotInches) : std::nullopt;
-    if (m_models->kind == ModelFigureKind::Overlay) return QSizeF(7, 8);
+    if (m_models->kind == ModelFigureKind::Overlay) {
+        const bool isWide = isOverlaid(m_models->models.front().report->settings.profile);
+        return isWide ? kLinePlotInches : QSizeF(7, 8);
+    }
     const auto count = static_cast<double>(m_models->models.size());
     if (m_models->kind == ModelFigureKind::Forest) {
         constexpr double around = 1.6;

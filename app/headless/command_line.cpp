@@ -15,6 +15,7 @@
 #include "app/text/number_text.h"
 #include "core/aggregates/cell_query.h"
 #include "core/publishing/diagrams.h"
+#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 namespace {
@@ -121,7 +122,8 @@ void readComparison(OptionValues& values, CommandLine& line) {
 /// A figure beside a comparison shows the models together.
 void chooseModelFigure(OptionValues& values, CommandLine& line) {
     if (!line.comparison.isRequested || !values.has("export") || line.modelFigure) return;
-    if (line.analysis.profile || diagramOf(line.analysis.diagram).isOfOneModel) {
+    const bool isSingle = line.analysis.profile && !isOverlaid(line.analysis.profile);
+    if (isSingle || diagramOf(line.analysis.diagram).isOfOneModel) {
         values.fail(QStringLiteral("--compare draws several models: --diagram %1 shows one. Choose "
                                    "overlay, multiples, mcb-dsc, murphy or forest")
                         .arg(values.text("diagram")));

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
 #include "core/publishing/diagrams.h"
+#include "core/publishing/models/profile_overlay.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {
@@ -316,6 +317,12 @@ bool readModelFigure(const std::string& word, CommandLine& line) {
     const std::string prefix =
         std::string(choiceOf(kModelFigures, ModelFigureKind::Overlay).word) + "-";
     if (line.modelFigure || !word.starts_with(prefix)) return line.modelFigure.has_value();
+    const auto profile = valueOfWord(kProfileKinds, word.substr(prefix.size()));
+    if (isOverlaid(profile)) {
+        line.modelFigure = ModelFigureKind::Overlay;
+        line.analysis.profile = profile;
+        return true;
+    }
     const auto curve = valueOfWord(kDiagramKinds, word.substr(prefix.size()));
     if (curve != DiagramKind::Isotonic && curve != DiagramKind::Smooth) return false;
     line.modelFigure = ModelFigureKind::Overlay;
@@ -343,7 +350,8 @@ void readDiagram(OptionValue& value, CommandLine& line) {
     add(kDiagramKinds);
     add(kProfileKinds);
     add(kModelFigures);
-    words << QStringLiteral("overlay-isotonic") << QStringLiteral("overlay-smooth");
+    for (const char* curve : {"isotonic", "smooth", "decision", "risk-coverage", "flexible"})
+        words << QStringLiteral("overlay-") + QLatin1String(curve);
     value.failChoice(words, value.text());
 }
 
@@ -552,7 +560,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
     {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},
     {"bin-confidence", "RULE", "Confidence of a bin: mean of its rows (default) or midpoint of its edges.", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binConfidence = value.chosen(kBinConfidences); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kBinConfidences, shown, &AnalysisSettings::binConfidence) : Values{}; }},
-    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance), temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows), flexible (loess and spline) or forest-oe (observed over expected by group). Of several models: overlay, overlay-isotonic, overlay-smooth, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
+    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance), temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows), flexible (loess and spline) or forest-oe (observed over expected by group). Of several models: overlay, overlay-isotonic, overlay-smooth, overlay-decision, overlay-risk-coverage, overlay-flexible, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
     {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes},
     {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore},
     {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/publishing/models/forest_plot.h"
 #include "core/publishing/models/murphy_plot.h"
+#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 namespace {
@@ -127,6 +128,10 @@ std::string alternativeOf(ModelFigureKind kind, std::span<const PlottedModel> mo
 
 FigureWords modelFigureWords(ModelFigureKind kind, std::span<const PlottedModel> models,
                              const FigureScores& scores) {
+    const Report& reference = *models.front().report;
+    if (kind == ModelFigureKind::Overlay && isOverlaid(reference.settings.profile))
+        return {profileOverlayCaption(reference, namesOf(models)), profileOverlayMethods(reference),
+                profileOverlayAlternative(models)};
     return {captionOf(kind, models, scores), methodsOf(kind, scores),
             alternativeOf(kind, models, scores)};
 }

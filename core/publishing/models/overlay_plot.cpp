@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/publishing/diagrams.h"
 #include "core/publishing/models/model_plot_parts.h"
+#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 namespace {
@@ -54,6 +55,7 @@ std::vector<PlotBand> bandsOf(const PlottedModel& reference) {
 }  // namespace
 
 Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
+    if (isOverlaid(models.front().report->settings.profile)) return profileOverlay(models);
     if (auto error = differingViews(models)) return std::move(*error);
     const auto shown = models.first(std::min(models.size(), kMostOverlaid));
     const Report& reference = *models.front().report;
@@ -105,6 +107,8 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
 }
 
 std::string overlayText(std::span<const PlottedModel> models, double confidence) {
+    if (isOverlaid(models.front().report->settings.profile))
+        return profileOverlayText(models, confidence);
     std::string text = (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
                                                                                  : "Probability ") +
                        fixedText(confidence, 2);

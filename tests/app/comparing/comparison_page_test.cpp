@@ -339,6 +339,20 @@ TEST_F(Comparison, sortsByAnyNumber) {
     EXPECT_EQ(models().list().plotted()[1].name, kForest);
 }
 
+TEST_F(Comparison, overlaysTheNetBenefitThatTheDiagramShows) {
+    compare({sample(kBayes), sample(kForest)});
+    AnalysisSettings settings = m_window.session().settings();
+    settings.view = View{View::Kind::OneVsRest, 3};
+    settings.profile = ProfileKind::Decision;
+    m_window.session().setSettings(settings);
+    EXPECT_TRUE(rest());
+    const auto& plot = page().plot()->plotScene().plot();
+    ASSERT_TRUE(plot);
+    EXPECT_EQ(plot->title, "Net benefit by threshold");
+    EXPECT_EQ(plot->lines.size(), 4U);
+    EXPECT_EQ(plot->lines[1].colour.model, 1U);
+}
+
 TEST_F(Comparison, showsTwoModelsInNumbers) {
     compare({sample(kBayes), sample(kForest)});
     show(ModelFigureKind::Overlay, true);

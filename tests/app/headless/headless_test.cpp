@@ -567,6 +567,29 @@ TEST_F(ComparedModels, haveDifferencesOfNetBenefitInEveryOutput) {
     EXPECT_THAT(moved.error().detail, HasSubstr("or --compare"));
 }
 
+TEST_F(ComparedModels, areDrawnByNetBenefitRiskAndSmoothCurves) {
+    const QTemporaryDir folder;
+    const QString drawn = folder.filePath(QStringLiteral("overlay.tex"));
+    const auto tex = [&](const char* options) {
+        const auto ran = run(QStringList{m_first, m_second} + words(options) +
+                             QStringList{QStringLiteral("--export"), drawn});
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        QFile file(drawn);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return ran.out + file.readAll().toStdString();
+    };
+    EXPECT_THAT(tex("--diagram overlay-decision --caption clinical"),
+                AllOf(HasSubstr("Net benefit (decision curves) of "), HasSubstr("first.csv"),
+                      HasSubstr("Vickers"), HasSubstr("Net benefit by threshold of 2 models"),
+                      HasSubstr("diagonal-model-1"), HasSubstr("Acting on all")));
+    EXPECT_THAT(tex("--diagram overlay-risk-coverage"), HasSubstr("share of mistakes among them"));
+    EXPECT_THAT(tex("--compare --diagram flexible"), HasSubstr("Observed frequency"));
+    const auto top =
+        run(QStringList{m_first, m_second} +
+            words("--view top-label --diagram overlay-decision --export") + QStringList{drawn});
+    EXPECT_THAT(top.errors, HasSubstr("outcomes that all models share"));
+}
+
 TEST_F(ComparedModels, areJoinedByTheirNames) {
     const auto ran =
         run(QStringList{m_first, m_second} + words("--compare --report json --only ece"));
