@@ -209,9 +209,10 @@ Result<void> fitShift(const Predictions& predictions, double level,
     if (!hasTwo) return noMap(map.kind, "it is for the probabilities of two classes");
     const std::string name = quotedText(predictions.classNames()[1]);
     if (!shift)
-        return noMap(map.kind, "state the share of " + name +
-                                   " in the data that the model was trained on (in a script, "
-                                   "shift=0.3)");
+        return noMap(map.kind,
+                     "state the share of the positive class"
+                     " in the data that the model was trained on (in a script, "
+                     "shift=0.3)");
     if (shift->present) {
         map.rows = 0;  // nothing is fitted
         map.parameters = BetaMap{1, 1, logit(*shift->present) - logit(shift->trained)};

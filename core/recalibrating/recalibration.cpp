@@ -134,6 +134,15 @@ Result<Recalibration> withMap(std::shared_ptr<const Dataset> dataset, Calibratio
     return Recalibration{std::move(map), rows, std::move(dataset), std::move(after)};
 }
 
+/// Returns a shift, which is stated for the positive class, as one of class 1.
+std::optional<PrevalenceShift> ofClassOne(const Dataset& dataset,
+                                          std::optional<PrevalenceShift> shift) {
+    if (!shift || dataset.summary.positiveClass.value_or(1) == 1) return shift;
+    shift->trained = 1 - shift->trained;
+    if (shift->present) shift->present = 1 - *shift->present;
+    return shift;
+}
+
 constexpr std::size_t kHalves = 2;
 
 std::vector<std::vector<std::size_t>> halvesOf(const Dataset& dataset, std::uint64_t seed) {
@@ -152,7 +161,7 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     std::vector<double> scores(all.rows() * columns);
     for (std::size_t fold = 0; fold < folds.size(); ++fold) {
         const auto map = fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level,
-                                execution, choice.zeroRows, choice.shift);
+                                execution, choice.zeroRows, ofClassOne(*dataset, choice.shift));
         if (!map) return map.error();
         const auto held = applied(map.value(), all.subset(folds[fold]));
         if (!held) return held.error();
@@ -212,8 +221,8 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
         half = predictions->subset(rows);
         predictions = &*half;
     }
-    auto map =
-        fitMap(choice.kind, *predictions, choice.level, execution, choice.zeroRows, choice.shift);
+    auto map = fitMap(choice.kind, *predictions, choice.level, execution, choice.zeroRows,
+                      ofClassOne(source, choice.shift));
     if (!map) return inFile(map.error(), source.summary.file);
     if (map.value().temperature) {
         std::optional<RowClusters> clusters;

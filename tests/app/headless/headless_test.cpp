@@ -813,6 +813,18 @@ TEST(Headless, aShiftNeedsTheShareInTraining) {
         run(QStringList{sample(kCancer)} + words("--recalibrate shift=0.5,0.2 --report json"));
     EXPECT_THAT(stated.out, AllOf(HasSubstr("times 0.25, c = -1.386"),
                                   HasSubstr("no rows (both prevalences are stated)")));
+    // The shares are those of the class that --positive names, whichever column it is.
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("two.csv"));
+    QFile rows(file);
+    ASSERT_TRUE(rows.open(QIODevice::WriteOnly));
+    rows.write("label,prob_no,prob_yes\nno,0.7,0.3\nyes,0.4,0.6\nno,0.9,0.1\n");
+    rows.close();
+    const QStringList shift = words("--recalibrate shift=0.5,0.2 --report text --positive");
+    EXPECT_THAT(run(QStringList{file} + shift + words("yes")).out,
+                HasSubstr("odds of 'yes' times 0.25,"));
+    EXPECT_THAT(run(QStringList{file} + shift + words("no")).out,
+                HasSubstr("odds of 'yes' times 4,"));
 }
 
 TEST(Headless, aMapAloneIsSavedWithoutAReport) {
