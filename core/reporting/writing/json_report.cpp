@@ -503,7 +503,7 @@ void writeGates(JsonWriter& json, std::span<const JudgedGate> gates) {
         json.member("model", std::string_view(gate.model));
         json.member("gate", std::string_view(gate.gate));
         json.member("value", gate.value);
-        json.member("passed", gate.failure.empty());
+        json.flag("passed", gate.failure.empty());
         json.member("failure", std::string_view(gate.failure));
         json.endObject();
     }
