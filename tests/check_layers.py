@@ -44,6 +44,9 @@ ALLOWED = {
     "core/reading/json": [
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/numbers",
         "core/reading/roles", "core/reading/arrays"],
+    "core/reading/bins": [
+        "core/base", "core/predictions", "core/reading/numbers", "core/reading/roles",
+        "core/reading/json"],
     "core/reading/logs": [
         "core/base", "core/reading/options", "core/reading/bytes", "core/reading/roles",
         "core/reading/json"],
@@ -53,7 +56,7 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/reading/bytes",
         "core/reading/numbers", "core/reading/roles", "core/reading/tables", "core/reading/arrays",
         "core/reading/columnar", "core/reading/parquet", "core/reading/arrow",
-        "core/reading/cells", "core/reading/json", "core/reading/logs",
+        "core/reading/bins", "core/reading/cells", "core/reading/json", "core/reading/logs",
         "core/reading/interpreting"],
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],

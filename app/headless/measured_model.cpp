@@ -81,9 +81,10 @@ Result<AnalysisSettings> settingsOf(const CommandLine& line, const Dataset& rows
                                     const Report* reference) {
     auto settings = settingsFor(line, rows.summary);
     if (!settings) return settings;
-    // What a script prints does not depend on how many confidences there are.
-    if (!settings.value().scheme) settings.value().scheme = BinningScheme::EqualWidth;
     if (reference) return settingsLike(*reference, rows, std::move(settings).value());
+    // What a script prints does not depend on how many confidences there are.
+    if (!settings.value().scheme && defaultScheme(rows.summary) == BinningScheme::Values)
+        settings.value().scheme = BinningScheme::EqualWidth;
     return settings;
 }
 

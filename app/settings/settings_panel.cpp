@@ -384,7 +384,7 @@ void SettingsPanel::showScheme() {
 
 void SettingsPanel::showReport(const Report& report) {
     m_defaultBins = defaultBinCount(report.dataset.form, report.dataset.cells);
-    m_statedValues = report.dataset.statedValues;
+    m_defaultScheme = defaultScheme(report.dataset);
     if (!m_settings.binCount) showSettings(m_settings);
     // Of cells, the nearest temperature that was counted is shown.
     const auto& cells = report.dataset.cells;

@@ -71,7 +71,7 @@ private:
     void edit(const AnalysisSettings& settings);
     void showTemperature(double temperature);
     void fillViews(const Report& report);
-    BinningScheme scheme() const { return schemeOf(m_settings, m_statedValues); }
+    BinningScheme scheme() const { return schemeOf(m_settings, m_defaultScheme); }
     void showScheme();
     void showClassBox(bool show);
     void chooseView(int index);
@@ -86,7 +86,7 @@ private:
     std::vector<std::string> m_classNames;
     PredictionForm m_form = PredictionForm::ClassScores;
     std::size_t m_defaultBins = 15;
-    std::size_t m_statedValues = 0;  ///< of the report
+    BinningScheme m_defaultScheme = BinningScheme::EqualWidth;  ///< of the report
     MarkedSlider* m_binSlider;
     QSpinBox* m_binBox;
     MarkedSlider* m_temperatureSlider;

@@ -67,10 +67,8 @@ QString summaryOf(const Report& report) {
     QString text = toQString(counted(data.rows, "row"));
     if (data.classes)
         text += QStringLiteral(", ") + toQString(counted(*data.classes, "class", "classes"));
-    text += data.cells ? MainWindow::tr(", counted by a database in %1")
-                             .arg(toQString(counted(data.cells->count, "cell")))
-                       : MainWindow::tr(", read as %1")
-                             .arg(toQString(choiceOf(kScoreKinds, data.scores).word));
+    text +=
+        QStringLiteral(", ") + toQString(data.howKnown(choiceOf(kScoreKinds, data.scores).word));
     if (data.isReadLikeBefore) text += MainWindow::tr(", with the options of the last such file");
     if (const auto accuracy = report.score("accuracy")) {
         text += QStringLiteral("; %1 %2 %")

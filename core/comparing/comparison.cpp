@@ -318,8 +318,9 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     for (const ComparedModel* model : {&first, &second}) {
         if (!model->dataset->summary.cells) continue;
         return Error{ErrorKind::Undefined,
-                     "paired differences need the same rows of both models, but cells of a "
-                     "database hold sums. --diagram overlay and multiples show both",
+                     "paired differences need the same rows of both models, but " +
+                         std::string(model->dataset->summary.cells->name()) +
+                         " hold sums. --diagram overlay and multiples show both",
                      model->dataset->summary.file};
     }
     const auto shared = sharedRows(*first.dataset, *second.dataset);

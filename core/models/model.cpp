@@ -36,8 +36,10 @@ AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
     // One bin for each of few values is the default of some files, and not possible for others.
     const bool canBeSame =
         reference.binning.scheme != BinningScheme::Values || dataset.summary.statedValues > 0;
-    if (!settings.scheme && !reference.preset)
+    if (!settings.scheme && !reference.preset) {
         settings.scheme = canBeSame ? reference.binning.scheme : BinningScheme::EqualWidth;
+        settings.edges = reference.binning.edges;
+    }
     if (!settings.binCount) settings.binCount = reference.binning.count;
     if (settings.view && settings.view->kind != View::Kind::OneVsRest) return settings;
     if (reference.view.kind == View::Kind::TopLabel) {

@@ -29,6 +29,12 @@ bool isOneOf(std::string_view column, std::initializer_list<std::string_view> na
 
 }  // namespace
 
+std::string DatasetSummary::howKnown(std::string_view readAs) const {
+    if (!cells) return "read as " + std::string(readAs);
+    if (areBins()) return "counted in " + counted(cells->count, "bin");
+    return "counted by a database in " + counted(cells->count, "cell");
+}
+
 bool namesModel(std::string_view column) {
     return isOneOf(column, {"model", "modelname", "modelid", "forecaster", "forecastername"});
 }

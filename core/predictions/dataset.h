@@ -76,11 +76,17 @@ struct DatasetSummary {
     std::string group;  ///< "split = test" if only these rows are measured; else empty
     std::vector<Assumption> assumptions;
     std::vector<Note> notes;
-    std::optional<CellsSummary> cells = {};  ///< if a database counted the rows by cells
+    /// If a database counted the rows by cells, or the file holds them as bins.
+    std::optional<CellsSummary> cells = {};
 
     /// True if a database counted the rows by confidence, and so at one temperature; false for
     /// rows, and for cells of margins, which serve all temperatures.
     bool areConfidences() const { return cells && !cells->areMargins; }
+    /// True if the file holds bins, which tell nothing of single rows.
+    bool areBins() const { return cells && cells->areBins(); }
+    /// Returns how the rows are known: "read as logits", "counted by a database in 4,000 cells", or
+    /// "counted in 10 bins". `readAs` names the scores of rows.
+    std::string howKnown(std::string_view readAs) const;
     /// Returns the first skipped rows, at most as many as a report lists.
     std::span<const SkippedRow> listedSkippedRows() const;
 };

@@ -32,7 +32,15 @@ const ProfileFigure& profileFigure(const Report& report) {
 }
 
 Result<LinePlot> profilePlot(const Report& report) {
-    return profileFigure(report).plot(report);
+    const ProfileFigure& figure = profileFigure(report);
+    const bool isOfBins =
+        figure.kind == ProfileKind::Bins || figure.kind == ProfileKind::Temperature;
+    if (report.dataset.areBins() && !isOfBins) {
+        return Error{ErrorKind::Undefined,
+                     "this figure is not possible: " + std::string(kNeedsRows),
+                     report.dataset.file};
+    }
+    return figure.plot(report);
 }
 
 std::vector<std::string> profileSubtitle(const Report& report, std::string setting) {

@@ -219,6 +219,9 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
     const auto none = [&](std::string why) {
         return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
     };
+    const bool isOfRows = kind == TableKind::Decision || kind == TableKind::Risks;
+    if (report.dataset.areBins() && isOfRows)
+        return none("this table is not possible: " + std::string(kNeedsRows));
     switch (kind) {
         case TableKind::Bins: return binTable(report);
         case TableKind::Scores: return scoreTable(report);

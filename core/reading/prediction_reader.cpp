@@ -5,6 +5,8 @@
 
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
+#include "core/reading/bins/bin_reader.h"
+#include "core/reading/bin_tables.h"
 #include "core/reading/bytes/complete_lines.h"
 #include "core/reading/bytes/opened_file.h"
 #include "core/reading/cells/cell_reader.h"
@@ -73,6 +75,13 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
         if (cells) cells.value().areCells = true;
         return cells;
     }
+    auto bins = binTableIn(file, options, observer);
+    if (!bins) return bins.error();
+    if (bins.value()) {
+        RoleColumns columns;
+        columns.bins = std::move(bins).value();
+        return columns;
+    }
     auto columns = format.readColumns(format, *file.source, options, observer);
     if (columns)
         std::ranges::copy(file.assumptions, std::back_inserter(columns.value().assumptions));
@@ -103,6 +112,11 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
 
 Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& options,
                                         const std::string& file, const ParallelFor& parallelFor) {
+    if (columns.bins) {
+        auto bins = datasetOfBins(*columns.bins, file);
+        if (!bins) return bins.error();
+        return ReadPredictions{std::move(bins).value(), {}};
+    }
     if (!columns.areCells) return interpreted(std::move(columns), options, file, parallelFor);
     auto cells = datasetOfCells(columns, file);
     if (!cells) return cells.error();

@@ -183,8 +183,9 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
 Result<void> checkRows(const Dataset& dataset) {
     if (!dataset.summary.cells) return {};
     return Error{ErrorKind::Undefined,
-                 "calibration maps need individual rows, but cells of a database hold sums. Export "
-                 "a sample of the rows to fit on",
+                 "calibration maps need individual rows, but " +
+                     std::string(dataset.summary.cells->name()) +
+                     " hold sums. Save a sample of the rows to fit on",
                  dataset.summary.file};
 }
 

@@ -32,8 +32,11 @@ Binning resolvedBinning(const Dataset& dataset, const AnalysisSettings& settings
     const std::size_t bins = settings.binCount.value_or(
         defaultBinCount(dataset.predictions.form(), dataset.summary.cells));
     if (const EceConvention* preset = presetOf(settings)) return binningOf(*preset, bins);
-    return {schemeOf(settings, dataset.summary.statedValues), bins, settings.edgeRule,
-            settings.binConfidence, settings.edges};
+    Binning binning{schemeOf(settings, defaultScheme(dataset.summary)), bins, settings.edgeRule,
+                    settings.binConfidence, settings.edges};
+    const bool isOfFile = binning.scheme == BinningScheme::Custom && binning.edges.empty();
+    if (isOfFile && dataset.summary.areBins()) binning.edges = dataset.summary.cells->edges;
+    return binning;
 }
 
 /// Returns how many resamples take about a millisecond, fast enough for a slider.
@@ -96,10 +99,12 @@ void noteFewEvents(Report& report) {
     report.notes.push_back(
         {"few_events", events,
          groupedDigits(events) + " of " + counted(all, "row") + (events == 1 ? " is " : " are ") +
-             are +
-             ", fewer than 20: the intervals of NLL, the Brier score, its discrimination part and "
-             "skill, the discrimination slope and AURC may be too short, and ACE and MCE have "
-             "none"});
+             are + ", fewer than 20: " +
+             (report.dataset.areBins()
+                  ? "ACE and MCE have no interval"
+                  : "the intervals of NLL, the Brier score, its discrimination part and skill, "
+                    "the discrimination slope and AURC may be too short, and ACE and MCE have "
+                    "none")});
 }
 
 void noteFit(Report& report) {
@@ -471,8 +476,7 @@ Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previ
     if (auto can = checkView(dataset.predictions, analysis.view, analysis.temperature); !can) {
         return inFile(can.error(), dataset.summary.file);
     }
-    return checkCells(dataset, analysis.view, settings.temperature,
-                      resolvedBinning(dataset, settings));
+    return checkCells(dataset, analysis.view, settings, resolvedBinning(dataset, settings));
 }
 
 /// Returns the outcomes of the selected rows, those of `previous` where they are the same; null if

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/aggregates/cell_grid.h"
 #include "core/base/text.h"
@@ -43,7 +44,34 @@ Error cannotTell(const Dataset& dataset, std::string what) {
     return {ErrorKind::Undefined, std::move(what), dataset.summary.file};
 }
 
+/// Returns "10, 5, 2 or 1 bins": the numbers of equal-width bins into which bins can be merged.
+std::string mergedCounts(const CellsSummary& bins) {
+    const std::size_t count = bins.edges.size() - 1;
+    std::string text;
+    for (std::size_t merged = count; merged >= 1; --merged) {
+        if (!bins.areByWidth || count % merged != 0) continue;
+        text += (text.empty() ? "" : merged == 1 ? " or " : ", ") + groupedDigits(merged);
+    }
+    return text;
+}
+
+Result<void> checkMerging(const Dataset& dataset, const Binning& binning) {
+    const CellsSummary& bins = *dataset.summary.cells;
+    const auto edges = fixedEdges(binning);
+    const bool isMerging = edges && std::ranges::all_of(*edges, [&](double edge) {
+                               return std::ranges::binary_search(bins.edges, edge);
+                           });
+    if (isMerging) return {};
+    const std::string counts = mergedCounts(bins);
+    return cannotTell(
+        dataset,
+        "the bins of this file can be merged, not divided: these bins need "
+        "rows. Use " +
+            (counts.empty() ? "the bins as they are" : "equal-width bins, " + counts + " of them"));
+}
+
 Result<void> checkEdges(const Dataset& dataset, const Binning& binning) {
+    if (dataset.summary.areBins()) return checkMerging(dataset, binning);
     const auto edges = fixedEdges(binning);
     if (!edges || std::ranges::all_of(*edges, isGridEdge)) return {};
     if (binning.scheme == BinningScheme::EqualWidth && binning.count > kMostGridBins) {
@@ -75,12 +103,100 @@ void markApproximateScores(bool areMargins, Report& report) {
     }
 }
 
+/// True for scores that follow from the counts, outcomes and mean confidences of bins.
+bool isToldByBins(std::string_view id) {
+    const ScoreSource source = scoreDefinition(id).source;
+    return source == ScoreSource::Bins || source == ScoreSource::Null || id == "accuracy" ||
+           id == "confidence" || id == "signed_gap" || id == "oe" || id == "brier_unc";
+}
+
+/// Returns the largest distances of the scores of bins from those of rows whose mean confidences
+/// lie up to CellsSummary::reaches from the stated ones.
+std::map<std::string_view, double> reachesOf(const Dataset& dataset, const Report& report) {
+    std::map<std::string_view, double> out;
+    const std::vector<double>& reaches = dataset.summary.cells->reaches;
+    if (reaches.empty()) return out;
+    std::vector<double> moved(report.binned.bins.size());
+    double mean = 0, largest = 0, sum = 0, squares = 0, filled = 0;
+    for (std::size_t row = 0; row < dataset.cells.size(); ++row) {
+        const auto cell = static_cast<std::size_t>(dataset.cells[row].cell);
+        const double middle =
+            (dataset.summary.cells->edges[cell] + dataset.summary.cells->edges[cell + 1]) / 2;
+        const auto bin = std::ranges::find_if(report.binned.bins,
+                                              [&](const Bin& each) { return middle < each.upper; });
+        moved[static_cast<std::size_t>(bin - report.binned.bins.begin())] +=
+            dataset.predictions.weights().at(row) * reaches[cell];
+    }
+    for (std::size_t b = 0; b < moved.size(); ++b) {
+        const Bin& bin = report.binned.bins[b];
+        if (bin.count == 0) continue;
+        const double change = moved[b] / bin.weight;
+        const double share = bin.weight / report.binned.weight;
+        mean += share * change;
+        squares += share * (2 * std::abs(bin.gap()) * change + change * change);
+        largest = std::max(largest, change);
+        sum += change;
+        ++filled;
+    }
+    for (const char* id :
+         {"ece", "over_confidence", "under_confidence", "confidence", "signed_gap"})
+        out[id] = mean;
+    out["mce"] = largest;
+    out["ace"] = sum / filled;
+    out["rmsce"] = out["l2_debiased"] = std::sqrt(squares);
+    return out;
+}
+
+/// As boundScores(), for bins.
+void boundBinScores(const Dataset& dataset, Report& report) {
+    for (const ScoreDefinition& score : scoreDefinitions()) {
+        if (!report.plan.scores.contains(score.id) || report.find(score.id)) continue;
+        if (!isToldByBins(score.id)) report.scores.push_back({score.id, std::nullopt});
+    }
+    std::ranges::stable_sort(report.scores, {},
+                             [](const Score& score) { return scoreIndex(score.id); });
+    const auto reaches = reachesOf(dataset, report);
+    for (Score& score : report.scores) {
+        if (!isToldByBins(score.id)) {
+            score = {score.id, std::nullopt, "needs rows"};
+            continue;
+        }
+        // How confidences vary within bins is unknown.
+        if (score.id == "confidence") score.interval.reset();
+        const auto reach = reaches.find(score.id);
+        if (reach != reaches.end() && !score.bound) {
+            score.bound = reach->second;
+            score.remark += (score.remark.empty() ? "" : ", ") + boundText(reach->second);
+        }
+        score.isApproximate =
+            !score.bound && (scoreDefinition(score.id).source == ScoreSource::Null ||
+                             (score.id == "oe" && !reaches.empty()));
+    }
+}
+
 }  // namespace
 
-Result<void> checkCells(const Dataset& dataset, const View& view, double temperature,
+ReportPlan toldByBins(ReportPlan plan) {
+    ScoreSet others;
+    for (const ScoreDefinition& score : scoreDefinitions()) {
+        if (!isToldByBins(score.id)) others.insert(score.id);
+    }
+    plan.scores = plan.scores.without(others);
+    plan.intervals = plan.intervals.without(others);
+    plan.classes = plan.conventions = plan.temperatureProfile = plan.flexible = false;
+    plan.decision = plan.risks = plan.decisionProfile = plan.riskProfile = false;
+    return plan;
+}
+
+Result<void> checkCells(const Dataset& dataset, const View& view, const AnalysisSettings& settings,
                         const Binning& binning) {
     if (!dataset.summary.cells) return {};
     const CellsSummary& cells = *dataset.summary.cells;
+    const double temperature = settings.temperature;
+    if (cells.areBins() && !showsBins(settings.diagram)) {
+        return cannotTell(dataset, "this diagram is not possible: " + std::string(kNeedsRows) +
+                                       ". Use the diagram of bars or of gaps");
+    }
     const bool serves = temperature == 1 || temperature == cells.temperature;
     if (!serves && dataset.summary.noTemperature) {
         return cannotTell(dataset, "T = " + shortest(temperature) +
@@ -89,13 +205,18 @@ Result<void> checkCells(const Dataset& dataset, const View& view, double tempera
     const bool isTopLabel = view.kind == View::Kind::TopLabel;
     if (cells.isTopLabel != isTopLabel || (!isTopLabel && view.classIndex != 1)) {
         return cannotTell(
-            dataset, std::string("the database counted only in the view ") +
-                         (cells.isTopLabel
-                              ? "top-label"
-                              : "of the class " + quotedText(dataset.summary.classNames.back())) +
-                         "; print the SQL with another --view and run it again");
+            dataset,
+            (cells.areBins() ? "the bins are those of the view "
+                             : std::string("the database counted only in the view ")) +
+                (cells.isTopLabel
+                     ? "top-label"
+                     : "of the class " + quotedText(dataset.summary.classNames.back())) +
+                (cells.areBins() ? ". Another view needs rows"
+                                 : "; print the SQL with another --view and run it again"));
     }
-    if (binning.scheme == BinningScheme::Values || binning.scheme == BinningScheme::Runs)
+    const bool divides =
+        binning.scheme == BinningScheme::Values || binning.scheme == BinningScheme::Runs;
+    if (divides && !cells.areBins())
         return cannotTell(dataset, "these bins need individual rows, but cells hold only sums");
     return checkEdges(dataset, binning);
 }
@@ -135,6 +256,7 @@ bool holdPoints(const Dataset& dataset, const Report& report) {
 
 void boundScores(const Dataset& dataset, Report& report, const Dataset* margins) {
     if (!dataset.summary.cells) return;
+    if (dataset.summary.areBins()) return boundBinScores(dataset, report);
     const bool areMargins = dataset.summary.cells->areMargins;
     const auto cells = cellRows(dataset, report.view, report.temperature);
     const CellBounds bounds(cells, areMargins);

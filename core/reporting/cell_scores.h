@@ -9,9 +9,12 @@
 namespace diagonal {
 
 /// Refuses what cells cannot tell: another view or temperature than theirs, bins with edges inside
-/// cells. Does nothing for rows. Errors: Undefined.
-Result<void> checkCells(const Dataset& dataset, const View& view, double temperature,
+/// cells, and curves of bins. Does nothing for rows. Errors: Undefined.
+Result<void> checkCells(const Dataset& dataset, const View& view, const AnalysisSettings& settings,
                         const Binning& binning);
+
+/// Removes what needs rows from the parts that a report of bins is to be given.
+ReportPlan toldByBins(ReportPlan plan);
 
 /// Replaces the Brier score and the NLL of outcomes, which take all rows of a cell for equal, by
 /// those of the sums in Dataset::cells. Does nothing for rows and for margins.
@@ -25,8 +28,9 @@ bool holdPoints(const Dataset& dataset, const Report& report);
 std::vector<double> meanLosses(const Dataset& dataset);
 
 /// Sets Score::bound of all scores that cells do not tell exactly, and removes those that they
-/// cannot tell. `dataset` holds the measured rows of the report. `margins`, if not null, are cells
-/// of their margins, to which slope and intercept were fitted. Does nothing for rows.
+/// cannot tell; of the plan of a report of bins none is left out, but says that it needs rows.
+/// `dataset` holds the measured rows of the report. `margins`, if not null, are cells of their
+/// margins, to which slope and intercept were fitted. Does nothing for rows.
 void boundScores(const Dataset& dataset, Report& report, const Dataset* margins = nullptr);
 
 }  // namespace diagonal

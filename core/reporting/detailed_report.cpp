@@ -402,10 +402,15 @@ std::optional<std::shared_ptr<const BinProfile>> binProfileOf(const Inputs& in) 
                                            : choiceOf(kBinningSchemes, scheme).hasCount;
     if (!hasCount) return std::shared_ptr<const BinProfile>();
     const std::size_t most = in.report.dataset.cells ? kMostGridBins : kMostBins;
+    std::vector<std::size_t> counts = profiledBinCounts(std::min(in.missing.profiledBins, most));
+    std::erase_if(counts, [&](std::size_t bins) {
+        return in.report.dataset.areBins() &&
+               !checkCells(in.rows(), in.report.view, in.report.settings,
+                           withBinCount(in.report, bins));
+    });
     auto profile = binProfile(
-        in.sorted(), profiledBinCounts(std::min(in.missing.profiledBins, most)),
-        [&](std::size_t bins) { return withBinCount(in.report, bins); }, in.report.settings.seed,
-        in.execution);
+        in.sorted(), counts, [&](std::size_t bins) { return withBinCount(in.report, bins); },
+        in.report.settings.seed, in.execution);
     if (!profile) return std::nullopt;
     return std::make_shared<const BinProfile>(std::move(*profile));
 }
@@ -837,6 +842,7 @@ Result<std::shared_ptr<const Report>> detailedReport(const Analysis& analysis,
                                                      const Sweep& sweep) {
     auto report = std::make_shared<Report>(*analysis.report);
     ReportPlan missing = completed(plan).without(completed(report->plan));
+    if (report->dataset.areBins()) missing = toldByBins(std::move(missing));
     report->plan.insert(plan);
     if (missing.curveConsistency) {
         // Classes and groups of the report are measured again: their curves lack these intervals.

@@ -9,12 +9,17 @@
 
 namespace diagonal {
 
-BinningScheme schemeOf(const AnalysisSettings& settings, std::size_t statedValues) {
-    const bool isByValue = statedValues > 0 && !settings.binCount;
-    return settings.scheme.value_or(isByValue ? BinningScheme::Values : BinningScheme::EqualWidth);
+BinningScheme defaultScheme(const DatasetSummary& dataset) {
+    if (dataset.areBins() && !dataset.cells->areByWidth) return BinningScheme::Custom;
+    return dataset.statedValues > 0 ? BinningScheme::Values : BinningScheme::EqualWidth;
+}
+
+BinningScheme schemeOf(const AnalysisSettings& settings, BinningScheme byDefault) {
+    return settings.scheme.value_or(settings.binCount ? BinningScheme::EqualWidth : byDefault);
 }
 
 std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummary>& cells) {
+    if (cells && cells->areBins()) return cells->edges.size() - 1;
     if (cells) form = cells->form;
     return form == PredictionForm::PositiveScore ? 10 : 15;
 }

@@ -44,11 +44,11 @@ struct AnalysisSettings {
     std::optional<GroupChoice> group = {};  ///< the rows to measure; all if absent
     bool fitTemperature = false;
     ZeroRows zeroRows = ZeroRows::Refuse;  ///< for fitTemperature
-    /// If absent: equal width, or one bin for each value of DatasetSummary::statedValues.
+    /// If absent: defaultScheme().
     std::optional<BinningScheme> scheme = {};
     std::optional<std::size_t> binCount;  ///< defaultBinCount() if absent
-    std::vector<double> edges = {};       ///< for BinningScheme::Custom
-    std::string preset = {};  ///< id of the ECE convention for equal-width bins, or empty
+    std::vector<double> edges = {};  ///< for BinningScheme::Custom; else those of a file's bins
+    std::string preset = {};         ///< id of the ECE convention for equal-width bins, or empty
     EdgeRule edgeRule = EdgeRule::RightClosed;
     BinConfidence binConfidence = BinConfidence::Mean;
     DiagramKind diagram = DiagramKind::Bars;
@@ -65,12 +65,16 @@ struct AnalysisSettings {
 };
 
 /// Returns 15, or 10 for one probability column.
-/// Cells have that of the rows that they count.
+/// Cells have that of the rows that they count, bins of a file their own number.
 std::size_t defaultBinCount(PredictionForm form, const std::optional<CellsSummary>& cells);
 
-/// Returns the binning that was chosen; else one bin for each of `statedValues` confidences, or, if
-/// that is 0 or a number of bins was chosen, equal width.
-BinningScheme schemeOf(const AnalysisSettings& settings, std::size_t statedValues);
+/// Returns the binning that a dataset has by itself: that of the bins that a file holds, one bin
+/// for each of DatasetSummary::statedValues, else equal width.
+BinningScheme defaultScheme(const DatasetSummary& dataset);
+
+/// Returns the binning that was chosen; else `byDefault`, or, if a number of bins was chosen, equal
+/// width.
+BinningScheme schemeOf(const AnalysisSettings& settings, BinningScheme byDefault);
 
 /// A temperature fit and its effect on the ECE of the report.
 struct ReportedFit {

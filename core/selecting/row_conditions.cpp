@@ -228,7 +228,8 @@ RowConditions conditionsOfBin(const Report& report, std::size_t bin) {
 Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, double temperature,
                                   const RowConditions& conditions, const Execution& execution) {
     if (dataset.summary.cells)
-        return inFile(undefined("a database counted its rows, and they are not known one by one"),
+        return inFile(undefined(std::string(dataset.summary.cells->name()) +
+                                " hold sums: rows are not known one by one"),
                       dataset.summary.file);
     const Predictions& predictions = dataset.predictions;
     if (auto can = checkView(predictions, view, temperature); !can)

@@ -158,7 +158,7 @@ Result<ElementType> npyElementType(const std::string& descr) {
             "the array contains pickled Python objects, which are never opened. Save scores as "
             "np.array(list_of_rows, dtype=float), and labels of pandas as labels.astype(str)");
     }
-    const auto size = type.empty() ? std::nullopt : parsedInteger(std::string_view(type).substr(1));
+    const auto size = parsedInteger(type.empty() ? "" : std::string_view(type).substr(1));
     const char kind = type.empty() ? '\0' : type.front();
     const bool known =
         size &&

@@ -47,21 +47,14 @@ Error noScores(const RoleColumns& columns) {
          nameColumn("confidence", "if one holds the predicted class's confidence")}};
 }
 
-/// Says that the columns are those of a table of bins, and how it can be measured.
+/// Says that the columns are those of a table of bins without counts, and how it can be measured.
 Error tableOfBins(const BinColumns& bins, const std::vector<std::string>& names) {
-    std::string text = "this seems to be a table of bins, with " +
-                       quotedText(names[bins.confidence]) + " and " +
-                       quotedText(names[bins.accuracy]) +
-                       " of each. Save the predictions themselves, one in a row:\n"
-                       "    pd.DataFrame({'label': y, 'probability': p}).to_csv("
-                       "'predictions.csv', index=False)";
-    Error error{ErrorKind::Unclear, std::move(text)};
-    if (!bins.count) return error;
-    error.advice = {{"to read a bin as rows of its mean confidence",
-                     {{Setting::ColumnRole, "correct", names[bins.accuracy]},
-                      {Setting::ColumnRole, "confidence", names[bins.confidence]},
-                      {Setting::ColumnRole, "weight", names[*bins.count]}}}};
-    return error;
+    return {ErrorKind::Unclear,
+            "this seems to be a table of bins, with " + quotedText(names[bins.outcome()]) +
+                " of each, but without the number of its rows: no ECE and no interval can be had. "
+                "Add it as a column count, or save the predictions themselves, one in a row:\n"
+                "    pd.DataFrame({'label': y, 'probability': p}).to_csv("
+                "'predictions.csv', index=False)"};
 }
 
 /// Returns an error if the column of labels, or of what is correct, is empty or says in all rows
@@ -78,8 +71,11 @@ Result<void> checkTruthIsKnown(const RoleColumns& columns, const ReadOptions& op
 Result<void> checkNotEmpty(const RoleColumns& columns, const ReadOptions& options) {
     const bool hasTruth = !columns.label.empty() || !columns.correct.empty();
     const bool hasScores = columns.scoreRole != ScoreRole::None;
-    if (const auto bins = binColumnsIn(columns.allNames); bins && !(hasTruth && hasScores))
-        return tableOfBins(*bins, columns.allNames);
+    const auto bins = binColumnsIn(columns.allNames);
+    const bool areBins = bins && bins->evidence == BinEvidence::Names && !bins->hasCounts() &&
+                         !bins->has(BinRole::Correct) &&
+                         (bins->has(BinRole::Confidence) || bins->has(BinRole::Lower));
+    if (areBins && !(hasTruth && hasScores)) return tableOfBins(*bins, columns.allNames);
     if (columns.scoreRole == ScoreRole::None) return noScores(columns);
     if (columns.scores.rows() == 0) return noUsableRows("there are no rows");
     // Before anything else is wrong: without a truth, no repair of the scores helps.

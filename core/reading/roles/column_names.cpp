@@ -399,30 +399,6 @@ NamedScale namedScale(const std::string& name) {
                                                                           : NamedScale::None;
 }
 
-std::optional<BinColumns> binColumnsIn(const std::vector<std::string>& names) {
-    const auto find = [&](std::initializer_list<std::string_view> words) {
-        const auto name = std::ranges::find_if(
-            names, [&](const std::string& candidate) { return isOneOf(candidate, words); });
-        return name == names.end() ? std::nullopt
-                                   : std::optional(static_cast<std::size_t>(name - names.begin()));
-    };
-    auto confidence =
-        find({"avgconf", "avgconfidence", "meanconf", "meanconfidence", "binconfidence", "binconf",
-              "confidencemean", "probpred", "meanpredictedvalue", "meanpredicted", "meanpred",
-              "avgpred", "meanprob", "avgprob", "meanpredictedprobability"});
-    const auto accuracy =
-        find({"accuracy", "acc", "avgacc", "avgaccuracy", "meanaccuracy", "binaccuracy", "binacc",
-              "probtrue", "fracpos", "fracpositives", "fractionofpositives", "observed",
-              "observedfrequency", "obsfreq", "empiricalaccuracy", "actualrate"});
-    const auto edge = find({"bin", "binid", "binindex", "binlo", "binlow", "binlower", "binleft",
-                            "binstart", "lower", "loweredge", "binrange"});
-    if (!confidence && edge) confidence = find({"confidence", "conf", "probability"});
-    if (!confidence || !accuracy) return std::nullopt;
-    return BinColumns{*confidence, *accuracy,
-                      find({"count", "counts", "n", "num", "nsamples", "numsamples", "bincount",
-                            "binsize", "size", "total", "samples"})};
-}
-
 bool anyNameGivesRole(const std::vector<std::string>& names) {
     return std::any_of(names.begin(), names.end(), [](const std::string& name) {
         return namesLabel(name) || namesPredicted(name) || namesConfidence(name) ||

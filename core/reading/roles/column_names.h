@@ -114,15 +114,6 @@ bool namesProbability(const std::string& name);
 bool namesCorrect(const std::string& name);
 NamedScale namedScale(const std::string& name);
 
-/// The columns of a table of bins, by their places.
-struct BinColumns {
-    std::size_t confidence = 0;  ///< mean of a bin
-    std::size_t accuracy = 0;
-    std::optional<std::size_t> count = {};
-};
-/// Returns them if the names are those of such a table, as other programs write it.
-std::optional<BinColumns> binColumnsIn(const std::vector<std::string>& names);
-
 /// Returns true if any of the names gives a role, which makes their record a header.
 bool anyNameGivesRole(const std::vector<std::string>& names);
 

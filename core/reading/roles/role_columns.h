@@ -10,6 +10,7 @@
 #include "core/predictions/predictions.h"
 #include "core/predictions/row_places.h"
 #include "core/reading/options/column_roles.h"
+#include "core/reading/roles/bin_columns.h"
 #include "core/reading/roles/label_column.h"
 #include "core/reading/roles/role_assignment.h"
 
@@ -85,7 +86,8 @@ struct RoleColumns {
     std::string labelsFile;      ///< of `label`, where it is another file than that of the scores
     std::string labelsJoinedBy;  ///< "order of rows", or the column that names the rows of both
     std::vector<Assumption> assumptions;
-    bool areCells = false;  ///< all columns are groups: the answer of a database, by cells
+    bool areCells = false;         ///< all columns are groups: the answer of a database, by cells
+    std::optional<BinTexts> bins;  ///< in place of all else, if the file holds bins with counts
 };
 
 }  // namespace diagonal

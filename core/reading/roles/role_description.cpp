@@ -67,8 +67,10 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
     for (const std::size_t c : roles.groups)
         out.groups.push_back({columns[c].name, {}});
     if (roles.keepsTexts) {
-        for (NamedLabels& group : out.groups)
+        for (NamedLabels& group : out.groups) {
             group.labels.keepTexts();
+            group.labels.setDecimalComma(decimalComma);
+        }
     }
     out.cluster = roles.cluster;
     const bool needsLabels = roles.label.empty() && !roles.correct;

@@ -55,8 +55,7 @@ std::string reportHeadline(const Report& report) {
     if (!data.group.empty()) out += " where " + data.group;
     if (report.clusters) out += " (" + clustersText(report) + ")";
     if (data.classes) out += ", " + counted(*data.classes, "class", "classes");
-    out += data.cells ? ", counted by a database in " + counted(data.cells->count, "cell")
-                      : ", read as " + std::string(choiceOf(kScoreKinds, data.scores).word);
+    out += ", " + data.howKnown(choiceOf(kScoreKinds, data.scores).word);
     out += "; " + viewName(report) + ", " + binsName(report) +
            ", T = " + formatted("%.6g", report.temperature);
     return out;

@@ -407,18 +407,22 @@ TEST(StrangersFiles, weightBesideCountsOfCorrectIsTheNumberOfTrials) {
     EXPECT_NEAR(read.predictions.accuracy(), 24 / 34.0, 1e-12);
 }
 
-TEST(StrangersFiles, aTableOfBinsIsCalledSoAndCanBeRead) {
+TEST(StrangersFiles, aTableOfBinsIsOpenedAndItsColumnsCanBeReadAsRows) {
     const std::string text =
         "bin_lo,bin_hi,count,avg_conf,accuracy\n0,.5,10,.4,.3\n.5,1,20,.8,.7\n";
-    const std::string advice = refused(text);
-    EXPECT_THAT(advice, HasSubstr("seems to be a table of bins"));
-    EXPECT_THAT(advice, HasSubstr("--column correct=accuracy --column confidence=avg_conf --column "
-                                  "weight=count"));
+    const auto bins = accepted(text);
+    EXPECT_EQ(bins.summary.rows, 30U);
+    ASSERT_TRUE(bins.summary.areBins());
+    EXPECT_EQ(bins.summary.cells->edges, (std::vector<double>{0, .5, 1}));
     ReadOptions options;
     options.columns = {{ColumnRole::Correct, "accuracy"},
                        {ColumnRole::Confidence, "avg_conf"},
                        {ColumnRole::Weight, "count"}};
     EXPECT_EQ(accepted(text, options).summary.rows, 30U);
+    EXPECT_FALSE(accepted(text, options).summary.areBins());
+    const std::string advice = refused("prob_true,prob_pred\n.1,.12\n.3,.31\n");
+    EXPECT_THAT(advice, HasSubstr("seems to be a table of bins"));
+    EXPECT_THAT(advice, HasSubstr("a column count"));
 }
 
 TEST(StrangersFiles, openOutcomesAreCountedAndReported) {
