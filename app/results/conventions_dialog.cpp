@@ -66,7 +66,10 @@ void ConventionsDialog::showReport(const Report& report) {
     if (report.conventions.empty()) {
         m_table->setRowCount(0);
         m_heading->setText(
-            tr("Most other programs do not support row weights: there is nothing to compare."));
+            report.dataset.areBins()
+                ? tr("This is not possible: %1.").arg(toQString(kNeedsRows))
+                : tr("Most other programs do not support row weights: there is nothing to "
+                     "compare."));
         return;
     }
     m_heading->setText(

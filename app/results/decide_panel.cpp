@@ -184,14 +184,17 @@ void DecidePanel::showReport(const std::shared_ptr<const Report>& report) {
         row.interval->setEnabled(isHeld);
     }
     m_sentence->setEnabled(isHeld);
-    if (isHeld || isOther) showNumbers();
+    m_withoutNumbers = report->dataset.areBins()
+                           ? tr("This is not possible: %1.").arg(toQString(kNeedsRows))
+                           : tr("Computing…");
+    if (isHeld || !m_report) showNumbers();
 }
 
 void DecidePanel::showNumbers() {
     if (!m_report) {
         for (const Row& row : m_rows)
             set(row.id, scoreText(std::nullopt));
-        return m_sentence->setText(tr("Computing…"));
+        return m_sentence->setText(m_withoutNumbers);
     }
     const DecisionPoint& point = nearest(*m_report, threshold());
     const DecisionCounts& counts = point.counts;

@@ -56,6 +56,7 @@ private:
     QSpinBox* m_box;
     QLabel* m_sentence;
     std::vector<Row> m_rows;
+    QString m_withoutNumbers;                ///< the sentence where there are none
     std::shared_ptr<const Report> m_report;  ///< the last that holds decisions; null at first
 };
 

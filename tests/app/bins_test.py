@@ -89,7 +89,7 @@ def test_other_programs(program, data):
     assert program.report(data / "calibration_curve.csv")["view"] == "positive"
 
 
-def test_own_reports(program, samples, folder):
+def test_own_reports(program, samples, data, folder):
     for sample in ("breast_cancer_logistic.csv", "digits_naive_bayes.csv"):
         for more in ([], ["--bins", 7], ["--binning", "mass"]):
             rows = program.report(samples / sample, *more)
@@ -112,6 +112,9 @@ def test_own_reports(program, samples, folder):
                         assert (one[key] is None) == (two[key] is None), key
                         if one[key] is not None:
                             close(one[key], two[key])
+    models = program.report(data / "two_models.csv")
+    assert "all 2 values of 'model' are added up" in notes_of(models)["bins_added"]
+    assert models["rows"] == 400
     path = folder / "both.json"
     both = [samples / "digits_naive_bayes.csv", samples / "digits_random_forest.csv"]
     path.write_text(program.ran(*both, "--report", "json").stdout)
@@ -231,7 +234,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
         place = pathlib.Path(temporary)
         test_other_programs(own, tables)
-        test_own_reports(own, pathlib.Path(samples_folder), place)
+        test_own_reports(own, pathlib.Path(samples_folder), tables, place)
         test_errors(own, place)
         test_what_is_left_open(own, tables, place)
         test_arrays(own, place)

@@ -470,6 +470,15 @@ void BinDataset::describe(const std::string& file, Dataset& out) const {
         {"bins_only", m_filled,
          "the file holds bins, not rows: scores that need rows are missing, and intervals and "
          "p-values treat the rows of a bin as if all had its mean confidence"});
+    for (const GroupColumn& key : m_keys) {
+        summary.notes.push_back({"bins_added",
+                                 key.values.size(),
+                                 "the bins of all " + groupedDigits(key.values.size()) +
+                                     " values of " + quotedText(key.name) + " are added up",
+                                 {},
+                                 NoteScope::AllRows,
+                                 true});
+    }
     if (hasColumn(m_numbers.table(), "effective_rows")) {
         summary.notes.push_back({"bins_of_clusters", m_filled,
                                  "the rows have clusters, which bins do not tell: all intervals "

@@ -141,7 +141,10 @@ std::optional<BinColumns> binColumnsIn(const std::vector<std::string>& names) {
     if (!hasOutcome || !hasPlace) return std::nullopt;
     const bool isShare = out.has(BinRole::Accuracy) || out.has(BinRole::Frequency);
     if (tellsBins || hasEdges) return out;
-    if (!isNumbered && !(isShare && out.hasCounts())) return std::nullopt;
+    // Rows may have numbers of trials as their weights.
+    const bool areTrials =
+        out.has(BinRole::Count) && namesWeight(names[out.places[BinRole::Count]]);
+    if (areTrials || (!isNumbered && !(isShare && out.hasCounts()))) return std::nullopt;
     out.evidence = isNumbered ? BinEvidence::Numbers : BinEvidence::Shares;
     return out;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/results/decide_panel.h"
 
+#include <algorithm>
+
+#include <QLabel>
 #include <gtest/gtest.h>
 
 #include "core/reporting/analysis.h"
@@ -51,6 +54,24 @@ TEST(DecidePanel, keepsTheLastNumbersUntilOthersAreComputed) {
     next->dataset.file = "other.csv";
     panel.showReport(next);
     EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("–"));
+}
+
+TEST(DecidePanel, saysThatBinsHaveNoDecisions) {
+    DecidePanel panel;
+    const auto isSaid = [&](const QString& text) {
+        const auto labels = panel.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text().contains(text); });
+    };
+    auto report = std::make_shared<Report>(*decided());
+    report->decision.clear();
+    panel.showReport(report);
+    EXPECT_TRUE(isSaid(QStringLiteral("Computing")));
+    report = std::make_shared<Report>(*report);
+    report->dataset.cells = CellsSummary{.edges = {0, .5, 1}};
+    panel.showReport(report);
+    EXPECT_FALSE(isSaid(QStringLiteral("Computing")));
+    EXPECT_TRUE(isSaid(QStringLiteral("it needs rows, but this file holds bins")));
 }
 
 }  // namespace

@@ -98,6 +98,7 @@ TEST(BinColumns, AreRecognisedByNamesThatRowsDoNotHave) {
     EXPECT_EQ(evidence({"bin", "confidence", "correct", "n"}), BinEvidence::Numbers);
     EXPECT_EQ(evidence({"confidence", "accuracy", "n"}), BinEvidence::Shares);
     EXPECT_EQ(evidence({"confidence", "correct", "n"}), std::nullopt);
+    EXPECT_EQ(evidence({"confidence", "accuracy", "num_samples"}), std::nullopt);
     EXPECT_EQ(evidence({"label", "probability"}), std::nullopt);
     EXPECT_EQ(evidence({"bin_lower", "bin_upper", "count"}), std::nullopt);
 }
