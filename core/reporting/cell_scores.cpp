@@ -163,7 +163,14 @@ void boundBinScores(const Dataset& dataset, Report& report) {
         }
         // How confidences vary within bins is unknown.
         if (score.id == "confidence") score.interval.reset();
+        // Neither draws nor resamples know where the mean confidences are.
         const auto reach = reaches.find(score.id);
+        if (reach != reaches.end() || (score.id == "oe" && !reaches.empty())) {
+            score.interval.reset();
+            score.pByChance.reset();
+        }
+        if (score.id == "ece_p" && !reaches.empty())
+            score = {score.id, std::nullopt, "mean confidences are unknown"};
         if (reach != reaches.end() && !score.bound) {
             score.bound = reach->second;
             score.remark += (score.remark.empty() ? "" : ", ") + boundText(reach->second);

@@ -80,6 +80,7 @@ def test_other_programs(program, data):
             assert not bounds, name
         else:
             close(bounds["ece"], .1)
+            assert "ece" not in report["intervals"] and report["scores"]["ece_p"] is None, name
             assert "by up to 0.1000" in notes["middles"], name
             known = program.report(data / "harness.csv")["scores"]["ece"]
             assert abs(known - report["scores"]["ece"]) <= bounds["ece"]
