@@ -5,8 +5,8 @@
 
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
-#include "core/reading/bins/bin_reader.h"
 #include "core/reading/bin_tables.h"
+#include "core/reading/bins/bin_reader.h"
 #include "core/reading/bytes/complete_lines.h"
 #include "core/reading/bytes/opened_file.h"
 #include "core/reading/cells/cell_reader.h"
