@@ -66,9 +66,17 @@ std::string htmlFigure(const FigureSubject& subject, const FigureOptions& option
         content.reports = {subject.report()};
         return htmlPage(content);
     }
-    for (const PlottedModel& model : subject.models()->models) {
-        content.reports.push_back(model.report);
-        if (model.pair && *model.pair) content.pairs.push_back(model.pair->value());
+    // Names as in the legend: a page tells no folders.
+    const auto& models = subject.models()->models;
+    for (const PlottedModel& model : models) {
+        auto named = std::make_shared<Report>(*model.report);
+        named->dataset.file = model.name;
+        named->dataset.model.clear();
+        content.reports.push_back(std::move(named));
+        if (!model.pair || !*model.pair) continue;
+        content.pairs.push_back(model.pair->value());
+        content.pairs.back().first = models.front().name;
+        content.pairs.back().second = model.name;
     }
     return htmlPage(content);
 }

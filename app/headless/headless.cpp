@@ -158,6 +158,12 @@ std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& repo
             gate.failure = "the limits cannot be checked, because " + nearest->text +
                            ". Print the SQL with --temperature and the temperature that is "
                            "wanted, and check its answer";
+        } else if (const Score* score = report.find(limit.id);
+                   score && score->bound && gate.value &&
+                   std::abs(*gate.value - limit.highest) < *score->bound) {
+            gate.failure = limit.id + " is " + shortest(*gate.value) + " " +
+                           boundText(*score->bound) + ", which does not tell on which side of " +
+                           shortest(limit.highest) + " it is";
         } else if (!gate.value || !(*gate.value <= limit.highest)) {
             gate.failure = (limit.ofLowerEnd ? "the lower end of the interval of " : "") +
                            limit.id + " is " + (gate.value ? shortest(*gate.value) : "undefined") +

@@ -173,8 +173,14 @@ Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& 
     auto model = line.recalibration.isRequested()
                      ? recalibratedModel(line, read, std::move(rows), reference, timings)
                      : modelAsIs(line, std::move(rows), reference, timings);
-    if (!model || !model.value().report || !line.showsProfile()) return model;
-    if (const auto plot = profilePlot(*model.value().report); !plot) return plot.error();
+    if (!model || !model.value().report) return model;
+    const Report& report = *model.value().report;
+    if (line.report && !line.analysis.thresholds.empty() && report.dataset.areBins())
+        return inFile(
+            undefined("net benefit needs rows; this file holds bins: leave out --threshold"),
+            report.dataset.file);
+    if (!line.showsProfile()) return model;
+    if (const auto plot = profilePlot(report); !plot) return plot.error();
     return model;
 }
 

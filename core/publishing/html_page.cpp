@@ -42,7 +42,7 @@ figure .dark { display: none; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .87rem; }
 th, td { text-align: left; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid var(--line);
-  vertical-align: top; unicode-bidi: isolate; overflow-wrap: anywhere; }
+  vertical-align: top; unicode-bidi: isolate; overflow-wrap: break-word; }
 th { color: var(--soft); font-weight: 600; }
 .n { text-align: right; white-space: nowrap; }
 dt { font-weight: 600; margin-top: .5rem; } dd { margin: 0; }

@@ -29,13 +29,32 @@ bool isGapDetected(const Report& report) {
     return gap && gap->interval && (gap->interval->lower > 0 || gap->interval->upper < 0);
 }
 
-/// Returns what the mean confidence and the accuracy are.
-std::string meansText(const Report& report, double confidence, double accuracy) {
+/// Returns the digits after the point of percents at which none of these numbers, other than 0, is
+/// shown as 0.
+int decimalsFor(std::initializer_list<double> shares) {
+    constexpr int most = 4;
+    int decimals = 1;
+    for (const double share : shares) {
+        while (share != 0 && decimals < most &&
+               std::abs(share) * 100 * std::pow(10, decimals) < 0.5)
+            ++decimals;
+    }
+    return decimals;
+}
+
+std::string meansText(const Report& report, double confidence, double accuracy, int decimals) {
+    const auto percent = [&](double share) { return fixedText(100 * share, decimals) + " %"; };
     if (report.view.kind == View::Kind::TopLabel)
-        return "Says " + shareText(confidence) + " on average and is right in " +
-               shareText(accuracy);
-    return "Expects " + quotedText(report.dataset.classNames[report.view.classIndex]) + " in " +
-           shareText(confidence) + " of the rows; " + shareText(accuracy) + " are";
+        return "The model's mean confidence is " + percent(confidence) + "; it is right in " +
+               percent(accuracy) + " of the rows";
+    return "The model expects " + quotedText(report.dataset.classNames[report.view.classIndex]) +
+           " in " + percent(confidence) + " of the rows; it is so in " + percent(accuracy);
+}
+
+/// True if a p-value shows that chance alone does not explain the ECE.
+bool isErrorDetected(const Report& report) {
+    const auto p = report.score("ece_p");
+    return !report.clusters && p && *p <= kDetected;
 }
 
 std::string calibrationText(const Report& report) {
@@ -43,26 +62,33 @@ std::string calibrationText(const Report& report) {
     const auto accuracy = report.score("accuracy");
     const Score* gap = report.find("signed_gap");
     if (!confidence || !accuracy || !gap || !gap->value) return "";
-    const std::string means = meansText(report, *confidence, *accuracy);
+    const bool isDetected = isGapDetected(report);
+    const int decimals =
+        isDetected ? decimalsFor({*gap->value, gap->interval->lower, gap->interval->upper})
+                   : decimalsFor({*gap->value});
+    const std::string means = meansText(report, *confidence, *accuracy, decimals);
     if (!gap->interval) return means + ".";
-    const bool isOver = *gap->value < 0;
-    const double furthest =
-        std::max(std::abs(gap->interval->lower), std::abs(gap->interval->upper));
-    const int decimals = furthest >= 0.001 ? 1 : 3;
     const auto points = [&](double value) { return fixedText(100 * value, decimals); };
     const double level = report.settings.level;
-    if (!isGapDetected(report)) {
-        return means + ": the difference of " + points(std::abs(*gap->value)) +
-               " points is within chance " + inBrackets(*gap->interval, level, points) + ".";
+    if (isDetected) {
+        const bool isOver = *gap->value < 0;
+        const Interval size =
+            isOver ? Interval{-gap->interval->upper, -gap->interval->lower} : *gap->interval;
+        const bool isTop = report.view.kind == View::Kind::TopLabel;
+        const std::string direction = isTop    ? isOver ? "over-confident" : "under-confident"
+                                      : isOver ? "too high"
+                                               : "too low";
+        return means + ": " + direction + " by " + points(std::abs(*gap->value)) + " points " +
+               inBrackets(size, level, points) + ".";
     }
-    const Interval size =
-        isOver ? Interval{-gap->interval->upper, -gap->interval->lower} : *gap->interval;
-    const bool isTop = report.view.kind == View::Kind::TopLabel;
-    const std::string direction = isTop    ? isOver ? "over-confident by " : "under-confident by "
-                                  : isOver ? "too high by "
-                                           : "too low by ";
-    return means + ": " + direction + points(std::abs(*gap->value)) + " points " +
-           inBrackets(size, level, points) + ".";
+    const std::string difference = means + ": the difference of " + points(*gap->value) +
+                                   " points is within chance " +
+                                   inBrackets(*gap->interval, level, points);
+    const auto over = report.score("over_confidence");
+    const auto under = report.score("under_confidence");
+    if (!isErrorDetected(report) || !over || !under) return difference + ".";
+    return difference + ", but not in each bin: over-confidence of " + fourDecimals(*over) +
+           " and under-confidence of " + fourDecimals(*under) + " cancel.";
 }
 
 std::string chanceText(const Report& report) {
@@ -72,46 +98,59 @@ std::string chanceText(const Report& report) {
     const auto highest = report.score("null_ece_q95");
     if (report.clusters || !ece || !ece->value || !p || !p->value || !mean || !highest) return "";
     const std::string pText =
-        std::string("(p ") + (p->isAtFloor ? "<= " : "= ") + fixedText(*p->value, 4) + ")";
+        std::string("p ") + (p->isAtFloor ? "<= " : "= ") + fixedText(*p->value, 4);
     const std::string value = fourDecimals(*ece->value);
-    if (*p->value <= kDetected) {
-        return "Chance does not explain its ECE of " + value + " " + pText +
-               ": a calibrated model shows about " + fourDecimals(*mean) +
-               " in these bins, and over " + fourDecimals(*highest) + " once in 20 times.";
-    }
-    return "Chance alone can explain its ECE of " + value + " " + pText +
-           ": a calibrated model shows about " + fourDecimals(*mean) +
-           " in these bins. Miscalibration is not detected, which does not exclude it.";
+    const std::string byChance =
+        ": a calibrated model shows about " + fourDecimals(*mean) + " in these bins";
+    if (isErrorDetected(report))
+        return "Chance does not explain its ECE of " + value + " (" + pText + ")" + byChance +
+               ", and over " + fourDecimals(*highest) + " once in 20 times.";
+    if (isGapDetected(report))
+        return "The ECE alone, " + value + ", does not show it (" + pText + ")" + byChance + ".";
+    return "Chance alone can explain its ECE of " + value + " (" + pText + ")" + byChance +
+           ". Miscalibration is not detected, which does not exclude it.";
 }
 
 std::string remedyText(const Report& report) {
     const Score* ece = report.find("ece");
-    const auto p = report.score("ece_p");
     if (!report.scaling || report.recalibration || !ece || !ece->interval) return "";
-    const bool isDetected = report.clusters ? isGapDetected(report) : p && *p <= kDetected;
+    const bool isDetected = report.clusters ? isGapDetected(report) : isErrorDetected(report);
     const Score& after = report.scaling->ece;
     if (!isDetected || !after.value || !after.interval) return "";
     const std::string numbers =
-        "at T = " + fixedText(report.scaling->temperature, 2) + ", cross-validated, the ECE is " +
+        "T = " + fixedText(report.scaling->temperature, 2) +
+        ", cross-validated, brings the ECE from " + fourDecimals(*ece->value) + " to " +
         fourDecimals(*after.value) + " " +
         inBrackets(*after.interval, report.settings.level, fourDecimals) + ".";
     if (after.interval->upper < ece->interval->lower)
         return "Temperature scaling would help: " + numbers;
     if (after.interval->lower > ece->interval->upper)
         return "Temperature scaling would make it worse: " + numbers;
-    return "Temperature scaling shows no clear gain: " + numbers;
+    const bool isOffset = report.view.kind == View::Kind::PositiveClass && isGapDetected(report);
+    return "Temperature scaling shows no clear gain: " + numbers +
+           (isOffset ? " It cannot shift all probabilities up or down; a map with an offset, such "
+                       "as Platt's, can."
+                     : "");
 }
 
 std::string certaintyText(const Report& report) {
     const Score* ece = report.find("ece");
     if (!ece || !ece->interval) return "";
-    const std::string rests =
-        report.clusters ? clustersText(report) : counted(report.binned.allSums().count, "row");
-    return "The ECE is known to " + fourDecimals(ece->interval->lower) + " to " +
-           fourDecimals(ece->interval->upper) + " (" + percentText(report.settings.level) +
-           " interval) from " + rests +
-           (hasFewEvents(report) ? "; with so few of the rarer outcome, this may be too narrow."
-                                 : "; four times as many would make it about half as wide.");
+    const OutcomeSums rows = report.binned.allSums();
+    const std::string rests = report.clusters ? clustersText(report) : counted(rows.count, "row");
+    // Where chance alone can produce such an error, its interval begins at 0.
+    if (ece->interval->lower <= 0)
+        return "From " + rests + ", the ECE is at most " + fourDecimals(ece->interval->upper) +
+               " (upper end of its " + percentText(report.settings.level) + " interval).";
+    const std::string range = "The ECE lies between " + fourDecimals(ece->interval->lower) +
+                              " and " + fourDecimals(ece->interval->upper) + " (" +
+                              percentText(report.settings.level) + " interval, from " + rests + ")";
+    if (!hasFewEvents(report))
+        return range + "; four times as many would make this interval about half as wide.";
+    const double rarer =
+        std::min(rows.effectiveCorrect(), rows.effectiveCount() - rows.effectiveCorrect());
+    return range + "; the rarer outcome has only " + fixedText(rarer, 0) +
+           " rows, so it may be too narrow.";
 }
 
 constexpr std::size_t kManyOnes = 20;  ///< remark if 1 in kManyOnes confidences is exactly 1
@@ -154,6 +193,12 @@ std::vector<std::string> Verdict::sentences() const {
 }
 
 Verdict verdictOn(const Report& report) {
+    // Bins of several models are added up, and what holds for their sum may hold for none; the
+    // intervals of bins of clusters are too narrow.
+    for (const char* id : {"bins_added", "bins_of_clusters"}) {
+        if (std::ranges::find(report.dataset.notes, id, &Note::id) != report.dataset.notes.end())
+            return {};
+    }
     return {calibrationText(report), chanceText(report), remedyText(report), certaintyText(report)};
 }
 

@@ -60,8 +60,8 @@ Score& scoreOf(Report& report, std::string_view id) {
 TEST(Verdict, saysWhatTheModelSaysAndIs) {
     Report report = overConfident();
     EXPECT_EQ(verdictOn(report).calibration,
-              "Says 90 % on average and is right in 80 %: over-confident by 10.0 points (95 % "
-              "interval 6.0 to 14.0).");
+              "The model's mean confidence is 90.0 %; it is right in 80.0 % of the rows: "
+              "over-confident by 10.0 points (95 % interval 6.0 to 14.0).");
     scoreOf(report, "signed_gap").value = .1;
     scoreOf(report, "signed_gap").interval = Interval{.06, .14};
     EXPECT_THAT(verdictOn(report).calibration,
@@ -72,9 +72,10 @@ TEST(Verdict, saysWhatTheModelSaysAndIs) {
     scoreOf(report, "signed_gap").value = .0001;
     scoreOf(report, "signed_gap").interval = Interval{-.0002, .0004};
     EXPECT_THAT(verdictOn(report).calibration,
-                HasSubstr("of 0.010 points is within chance (95 % interval -0.020 to 0.040)"));
+                HasSubstr("of 0.01 points is within chance (95 % interval -0.02 to 0.04)"));
     scoreOf(report, "signed_gap").interval.reset();
-    EXPECT_EQ(verdictOn(report).calibration, "Says 90 % on average and is right in 80 %.");
+    EXPECT_EQ(verdictOn(report).calibration,
+              "The model's mean confidence is 90.00 %; it is right in 80.00 % of the rows.");
 }
 
 TEST(Verdict, ofAClassNamesIt) {
@@ -82,8 +83,8 @@ TEST(Verdict, ofAClassNamesIt) {
     report.view = View{View::Kind::PositiveClass, 1};
     report.dataset.classNames = {"no", "yes"};
     EXPECT_EQ(verdictOn(report).calibration,
-              "Expects 'yes' in 90 % of the rows; 80 % are: too high by 10.0 points (95 % "
-              "interval 6.0 to 14.0).");
+              "The model expects 'yes' in 90.0 % of the rows; it is so in 80.0 %: too high by 10.0 "
+              "points (95 % interval 6.0 to 14.0).");
     scoreOf(report, "signed_gap").value = .1;
     scoreOf(report, "signed_gap").interval = Interval{.06, .14};
     EXPECT_THAT(verdictOn(report).calibration, HasSubstr("too low by 10.0 points"));
@@ -96,6 +97,12 @@ TEST(Verdict, saysWhetherChanceExplainsTheError) {
               "about 0.0200 in these bins, and over 0.0300 once in 20 times.");
     scoreOf(report, "ece_p").value = .3;
     scoreOf(report, "ece_p").isAtFloor = false;
+    // The mean is beyond chance, whatever the ECE shows.
+    EXPECT_EQ(
+        verdictOn(report).chance,
+        "The ECE alone, 0.1000, does not show it (p = 0.3000): a calibrated model shows about "
+        "0.0200 in these bins.");
+    scoreOf(report, "signed_gap").interval = Interval{-.2, .01};
     EXPECT_EQ(verdictOn(report).chance,
               "Chance alone can explain its ECE of 0.1000 (p = 0.3000): a calibrated model shows "
               "about 0.0200 in these bins. Miscalibration is not detected, which does not exclude "
@@ -108,13 +115,14 @@ TEST(Verdict, claimsOnlyARemedyThatItsIntervalsCarry) {
     Report report = overConfident();
     EXPECT_EQ(verdictOn(report).remedy, "");
     report.scaling = ReportedScaling{2.5, {"ece", .03, {}, Interval{0, .05}}};
-    EXPECT_EQ(verdictOn(report).remedy,
-              "Temperature scaling would help: at T = 2.50, cross-validated, the ECE is 0.0300 "
-              "(95 % interval 0.0000 to 0.0500).");
+    EXPECT_EQ(
+        verdictOn(report).remedy,
+        "Temperature scaling would help: T = 2.50, cross-validated, brings the ECE from 0.1000 "
+        "to 0.0300 (95 % interval 0.0000 to 0.0500).");
     report.scaling->ece.interval = Interval{0, .07};
-    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("shows no clear gain: at T = 2.50"));
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("shows no clear gain: T = 2.50"));
     report.scaling->ece.interval = Interval{.15, .17};
-    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("would make it worse: at T = 2.50"));
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("would make it worse: T = 2.50"));
     scoreOf(report, "ece_p").value = .06;
     EXPECT_EQ(verdictOn(report).remedy, "");
     // Of clusters no p-value counts, but the interval of the gap.
@@ -126,14 +134,38 @@ TEST(Verdict, claimsOnlyARemedyThatItsIntervalsCarry) {
 
 TEST(Verdict, saysOnWhatTheErrorRests) {
     Report report = overConfident();
-    EXPECT_EQ(verdictOn(report).certainty,
-              "The ECE is known to 0.0600 to 0.1400 (95 % interval) from 400 rows; four times as "
-              "many would make it about half as wide.");
+    EXPECT_EQ(
+        verdictOn(report).certainty,
+        "The ECE lies between 0.0600 and 0.1400 (95 % interval, from 400 rows); four times as "
+        "many would make this interval about half as wide.");
     report.binned.sums.front().correct = 390;
     EXPECT_THAT(verdictOn(report).certainty,
-                HasSubstr("with so few of the rarer outcome, this may be too narrow."));
+                HasSubstr("the rarer outcome has only 10 rows, so it may be too narrow."));
     report.clusters = ReportedClusters{"site", 40, 200, 40, {}};
     EXPECT_THAT(verdictOn(report).certainty, HasSubstr("from 40 clusters, n_eff = 200"));
+}
+
+TEST(Verdict, saysWhereErrorsCancel) {
+    Report report = overConfident();
+    scoreOf(report, "signed_gap").interval = Interval{-.2, .01};
+    report.scores.push_back({"over_confidence", .06, {}, {}});
+    report.scores.push_back({"under_confidence", .05, {}, {}});
+    EXPECT_THAT(verdictOn(report).calibration,
+                HasSubstr("is within chance (95 % interval -20.0 to 1.0), but not in each bin: "
+                          "over-confidence of 0.0600 and under-confidence of 0.0500 cancel."));
+}
+
+TEST(Verdict, givesTheUpperEndOfAnIntervalFromZero) {
+    Report report = overConfident();
+    scoreOf(report, "ece").interval = Interval{0, .14};
+    EXPECT_EQ(verdictOn(report).certainty,
+              "From 400 rows, the ECE is at most 0.1400 (upper end of its 95 % interval).");
+}
+
+TEST(Verdict, ofBinsOfSeveralModelsIsNone) {
+    Report report = overConfident();
+    report.dataset.notes = {{"bins_added", 2, "the bins of all 2 values of 'model' are added up"}};
+    EXPECT_THAT(verdictOn(report).sentences(), ElementsAre());
 }
 
 TEST(Verdict, leavesOutWhatTheReportDoesNotHold) {
@@ -154,7 +186,7 @@ TEST(Verdict, ofRowsHoldsTheCrossValidatedTemperature) {
     const auto report = reportOf(testing::positiveScores(scores, labels), ReportPlan::everything());
     ASSERT_TRUE(report->scaling);
     EXPECT_NEAR(report->scaling->temperature, 3, .2);
-    EXPECT_THAT(verdictOn(*report).remedy, HasSubstr("would help: at T = "));
+    EXPECT_THAT(verdictOn(*report).remedy, HasSubstr("would help: T = "));
 }
 
 TEST(EceRemarks, binsThatErrToOneSideAreNamed) {
