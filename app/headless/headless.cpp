@@ -143,16 +143,18 @@ std::string falseAlarms(const ScoreLimit& limit, const Report& report) {
            " fails only if the interval lies above the limit";
 }
 
+std::string gateText(const ScoreLimit& limit) {
+    return "--fail-above " + limit.id + (limit.ofLowerEnd ? ".lower=" : "=") +
+           shortest(limit.highest);
+}
+
 /// Judges a report by each limit; one that cannot be checked is not met.
 std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& report) {
     std::vector<JudgedGate> gates;
     const auto nearest = std::ranges::find(report.notes, "nearest_temperature", &Note::id);
     for (const ScoreLimit& limit : line.limits) {
-        JudgedGate& gate = gates.emplace_back(JudgedGate{modelName(report.dataset),
-                                                         "--fail-above " + limit.id +
-                                                             (limit.ofLowerEnd ? ".lower=" : "=") +
-                                                             shortest(limit.highest),
-                                                         judgedValue(limit, report)});
+        JudgedGate& gate = gates.emplace_back(
+            JudgedGate{modelName(report.dataset), gateText(limit), judgedValue(limit, report)});
         if (nearest != report.notes.end()) {
             gate.value.reset();
             gate.failure = "the limits cannot be checked, because " + nearest->text +
@@ -285,6 +287,9 @@ private:
                                  m_reference ? &*m_reference : nullptr, timings());
         });
         if (!measured) {
+            for (const ScoreLimit& limit : m_line.limits)
+                m_gates.push_back({model.source.files.predictions, gateText(limit), std::nullopt,
+                                   describe(measured.error())});
             fail(inFile(measured.error(), model.source.files.predictions));
             // Without its reference, there is nothing to compare the others with.
             if (m_line.comparesModels() && m_reports.empty()) m_goesOn = false;
@@ -328,8 +333,15 @@ private:
 
     void addPair(const Result<ModelPair>& pair, const Report& report) {
         if (pair) return m_pairs.push_back(pair.value());
+        const std::string first = modelName(m_reports.front()->dataset);
+        const std::string why = describe(pair.error());
         m_errors << "diagonal: " << modelName(report.dataset) << " cannot be compared with "
-                 << modelName(m_reports.front()->dataset) << ": " << describe(pair.error()) << "\n";
+                 << first << ": " << why << "\n";
+        for (JudgedGate gate : judgedGates(m_line.comparison, {ModelPair()})) {
+            gate.model = modelName(report.dataset) + " compared with " + first;
+            gate.failure = why;
+            m_gates.push_back(std::move(gate));
+        }
         m_status = kUnreadable;
     }
 

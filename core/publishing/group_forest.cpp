@@ -41,6 +41,7 @@ bool isValueBefore(const std::string& a, const std::string& b) {
 /// Returns the largest groups, those of a column together and in the order of their values.
 std::vector<const GroupSummary*> shownGroups(const std::vector<GroupSummary>& groups) {
     std::vector<const GroupSummary*> shown;
+    shown.reserve(groups.size());
     for (const GroupSummary& summary : groups)
         shown.push_back(&summary);
     if (shown.size() > kMostForestGroups) {

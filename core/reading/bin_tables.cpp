@@ -75,6 +75,7 @@ std::optional<BinTexts> tableInArrays(OpenedFile& file) {
     if (!arrays) return std::nullopt;
     std::vector<std::pair<std::string, std::vector<std::string>>> lists;
     for (const NamedArray& named : arrays.value()) {
+        if (named.array.dimensions() > 1 || isOfRows(named.key)) return std::nullopt;
         if (named.array.dimensions() != 1) continue;
         auto& [name, texts] = lists.emplace_back(named.key, std::vector<std::string>());
         for (std::size_t i = 0; i < named.array.rows(); ++i)

@@ -113,6 +113,16 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
 Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& options,
                                         const std::string& file, const ParallelFor& parallelFor) {
     if (columns.bins) {
+        for (const auto& [isChosen, option] :
+             {std::pair(options.scores.has_value(), "--scores"),
+              std::pair(options.positive.has_value(), "--positive"),
+              std::pair(options.weights.has_value(), "--weights"),
+              std::pair(options.undoSoftmax, "--undo-softmax")}) {
+            if (isChosen)
+                return inFile(
+                    unsupported(std::string(option) + " needs rows, but this file holds bins"),
+                    file);
+        }
         auto bins = datasetOfBins(*columns.bins, file);
         if (!bins) return bins.error();
         return ReadPredictions{std::move(bins).value(), {}};

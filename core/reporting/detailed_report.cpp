@@ -804,8 +804,9 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     if (results.decision) report.decision = std::move(*results.decision);
     if (results.decisionProfile) report.decisionProfile = std::move(*results.decisionProfile);
     if (in.missing.plannedRows)
-        report.plannedRows = plannedRows(in.sorted(), in.outcomes().auroc, report.binned.sums,
-                                         report.settings.level);
+        report.plannedRows =
+            plannedRows(in.sorted(), report.dataset.areBins() ? std::nullopt : in.outcomes().auroc,
+                        report.binned.sums, report.settings.level);
     if (results.flexibleCurves) report.flexible = std::move(*results.flexibleCurves);
     if (in.missing.riskProfile) report.riskProfile = riskCurve(in.sorted());
     addRisks(in, report);
@@ -842,7 +843,7 @@ Result<std::shared_ptr<const Report>> detailedReport(const Analysis& analysis,
                                                      const Sweep& sweep) {
     auto report = std::make_shared<Report>(*analysis.report);
     ReportPlan missing = completed(plan).without(completed(report->plan));
-    if (report->dataset.areBins()) missing = toldByBins(std::move(missing));
+    if (report->dataset.areBins()) missing = toldByBins(missing);
     report->plan.insert(plan);
     if (missing.curveConsistency) {
         // Classes and groups of the report are measured again: their curves lack these intervals.

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/recalibrating/temperature/temperature.h"
+#include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_intervals.h"
 
 namespace diagonal {
@@ -44,11 +46,13 @@ int decimalsFor(std::initializer_list<double> shares) {
 
 std::string meansText(const Report& report, double confidence, double accuracy, int decimals) {
     const auto percent = [&](double share) { return fixedText(100 * share, decimals) + " %"; };
+    const std::string of =
+        report.dataset.weights == WeightKind::Importance ? " of the weight" : " of the rows";
     if (report.view.kind == View::Kind::TopLabel)
         return "The model's mean confidence is " + percent(confidence) + "; it is right in " +
-               percent(accuracy) + " of the rows";
+               percent(accuracy) + of;
     return "The model expects " + quotedText(report.dataset.classNames[report.view.classIndex]) +
-           " in " + percent(confidence) + " of the rows; it is so in " + percent(accuracy);
+           " in " + percent(confidence) + of + "; it is so in " + percent(accuracy);
 }
 
 /// True if a p-value shows that chance alone does not explain the ECE.
@@ -88,7 +92,7 @@ std::string calibrationText(const Report& report) {
     const auto under = report.score("under_confidence");
     if (!isErrorDetected(report) || !over || !under) return difference + ".";
     return difference + ", but not in each bin: over-confidence of " + fourDecimals(*over) +
-           " and under-confidence of " + fourDecimals(*under) + " cancel.";
+           " and under-confidence of " + fourDecimals(*under) + " partly cancel.";
 }
 
 std::string chanceText(const Report& report) {
@@ -100,6 +104,11 @@ std::string chanceText(const Report& report) {
     const std::string pText =
         std::string("p ") + (p->isAtFloor ? "<= " : "= ") + fixedText(*p->value, 4);
     const std::string value = fourDecimals(*ece->value);
+    const bool isFittedHere = report.fitted() || (report.recalibration &&
+                                                  report.recalibration->rows == FitRows::Measured);
+    if (isFittedHere && !isErrorDetected(report))
+        return "The ECE of " + value + " is within chance (" + pText +
+               "), but it was fitted on these rows: on others it may be larger.";
     const std::string byChance =
         ": a calibrated model shows about " + fourDecimals(*mean) + " in these bins";
     if (isErrorDetected(report))
@@ -115,19 +124,21 @@ std::string remedyText(const Report& report) {
     const Score* ece = report.find("ece");
     if (!report.scaling || report.recalibration || !ece || !ece->interval) return "";
     const bool isDetected = report.clusters ? isGapDetected(report) : isErrorDetected(report);
+    const double fitted = report.scaling->temperature;
+    const bool isAtEnd = fitted <= kLowestFittedTemperature || fitted >= kHighestFittedTemperature;
+    if (isAtEnd) return "";
     const Score& after = report.scaling->ece;
     if (!isDetected || !after.value || !after.interval) return "";
     const std::string numbers =
-        "T = " + fixedText(report.scaling->temperature, 2) +
-        ", cross-validated, brings the ECE from " + fourDecimals(*ece->value) + " to " +
-        fourDecimals(*after.value) + " " +
+        "T = " + fixedText(fitted, 2) + ", cross-validated, brings the ECE from " +
+        fourDecimals(*ece->value) + " to " + fourDecimals(*after.value) + " " +
         inBrackets(*after.interval, report.settings.level, fourDecimals) + ".";
     if (after.interval->upper < ece->interval->lower)
         return "Temperature scaling would help: " + numbers;
     if (after.interval->lower > ece->interval->upper)
         return "Temperature scaling would make it worse: " + numbers;
     const bool isOffset = report.view.kind == View::Kind::PositiveClass && isGapDetected(report);
-    return "Temperature scaling shows no clear gain: " + numbers +
+    return "Temperature scaling shows no clear gain (the intervals overlap): " + numbers +
            (isOffset ? " It cannot shift all probabilities up or down; a map with an offset, such "
                        "as Platt's, can."
                      : "");
@@ -194,8 +205,8 @@ std::vector<std::string> Verdict::sentences() const {
 
 Verdict verdictOn(const Report& report) {
     // Bins of several models are added up, and what holds for their sum may hold for none; the
-    // intervals of bins of clusters are too narrow.
-    for (const char* id : {"bins_added", "bins_of_clusters"}) {
+    // intervals of bins of clusters are too narrow; rows chosen by outcome look wrong or right.
+    for (const char* id : {"bins_added", "bins_of_clusters", "chosen_by_outcome"}) {
         if (std::ranges::find(report.dataset.notes, id, &Note::id) != report.dataset.notes.end())
             return {};
     }

@@ -257,6 +257,10 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
                       dataset.summary.file);
     Dataset part = dataset.subset(found.value().rows);
     part.summary.group = conditionsText(conditions);
+    if (conditions.isCorrect || conditions.label)
+        part.summary.notes.push_back({"chosen_by_outcome", part.summary.rows,
+                                      "these rows were chosen by their outcome: whether the "
+                                      "confidence can be trusted, they do not tell"});
     std::erase_if(part.summary.notes,
                   [](const Note& note) { return note.scope == NoteScope::AllRows; });
     return part;

@@ -193,6 +193,21 @@ def test_rows_stay_rows(program, folder):
                     "".join(f"{i % 4},{.5 + i / 90:.3f},{i % 2},3\n" for i in range(40)))
     report = program.report(path)
     assert "cells" not in report, report["notes"]
+    # What only rows have, outcomes of 0 and 1, names of items, totals by a text: no bins.
+    for text in ("label,confidence,accuracy,count\n1,.93,.85,3\n0,.4,.2,4\n",
+                 "question,accuracy,confidence\n1,.2,.8\n2,.3,.7\n3,.9,.9\n",
+                 "event,prob_pred,n\n" + "".join(f"{i % 2},{i / 20},{1 + i % 3}\n" for i in range(20)),
+                 "event,probability,lower,upper,n\n1,.5,.3,.7,4\n0,.45,.2,.6,4\n",
+                 "subject,accuracy,confidence,count\nalgebra,.6,.7,30\nbiology,.4,.8,20\n"):
+        path.write_text(text)
+        run = program.ran(path, "--report", "json")
+        assert "counted in" not in run.stdout and '"bins_only"' not in run.stdout, text
+    # Predictions beside their bins: the predictions count.
+    bins = {"bin_acc": [.2, .9], "bin_conf": [.3, .8], "bin_count": [5, 5]}
+    document = folder / "both.json"
+    document.write_text(json.dumps({"labels": [i % 2 for i in range(50)],
+                                    "probs": [.3 + i / 100 for i in range(50)], "calibration": bins}))
+    assert program.report(document)["rows"] == 50
 
 
 def test_what_needs_rows(program, data, folder):
@@ -202,6 +217,8 @@ def test_what_needs_rows(program, data, folder):
     assert "can be merged" in program.refused(path, "--report", "text", "--bins", 3)
     assert len(program.report(path, "--bins", 1)["bins"]) == 1
     assert "needs rows" in program.refused(path, "--report", "text", "--temperature", 2)
+    for option in (("--threshold", ".2"), ("--scores", "logits"), ("--positive", "0")):
+        assert "needs rows" in program.refused(path, "--report", "text", *option), option
     assert "needs rows" in program.refused(path, "--export", folder / "o.png", "--diagram", "smooth")
     for table in ("decision", "risk-coverage", "temperature"):
         assert "needs rows" in program.refused(path, "--report", "csv", "--table", table), table

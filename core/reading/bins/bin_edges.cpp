@@ -165,6 +165,7 @@ Result<BinEdges> edgesOf(std::vector<StatedBin>& bins) {
     if (auto done = checkEdges(bins); !done) return done.error();
     if (const int count = equalBins(bins); count > 0) {
         std::vector<std::size_t> places;
+        places.reserve(bins.size());
         for (const StatedBin& bin : bins)
             places.push_back(static_cast<std::size_t>(std::lround(bin.lower * count)));
         BinEdges out = edgesByWidth(count, std::move(places));

@@ -143,9 +143,9 @@ struct Surroundings {
     bool isOfClass = false;  ///< in the view of a class
 };
 
-/// Finds all tables in a value.
+/// Finds all tables in a value. `holdsRows` becomes true if it holds labels, too.
 void findTables(dom::element value, const Surroundings& around, int depth,
-                std::vector<FoundTable>& found) {
+                std::vector<FoundTable>& found, bool& holdsRows) {
     if (depth > kDeepestBins) return;
     if (auto table = tableOfValue(value)) {
         // Within a document, the accuracies of classes or of groups are no bins.
@@ -167,7 +167,7 @@ void findTables(dom::element value, const Surroundings& around, int depth,
             Surroundings inner = around;
             if (!inner.isNamed)
                 inner.name += (inner.name.empty() ? "" : " ") + std::to_string(number);
-            findTables(item, inner, depth + 1, found);
+            findTables(item, inner, depth + 1, found, holdsRows);
         }
     }
     if (!value.is_object()) return;
@@ -183,7 +183,9 @@ void findTables(dom::element value, const Surroundings& around, int depth,
     for (const auto field : object) {
         Surroundings inner = own;
         if (!inner.isNamed) inner.name += (inner.name.empty() ? "" : ".") + std::string(field.key);
-        findTables(field.value, inner, depth + 1, found);
+        // A name of a series may be called its label; a list of labels, or numbers, are of rows.
+        if (isOfRows(std::string(field.key)) && !field.value.is_string()) holdsRows = true;
+        findTables(field.value, inner, depth + 1, found, holdsRows);
     }
 }
 
@@ -233,6 +235,53 @@ bool isShare(const std::string& text) {
     return number && *number > 0 && *number < 1;
 }
 
+/// True for an outcome of a single row; also for a missing one.
+bool isOfOneRow(const std::string& text) {
+    const auto number = parsedDouble(text);
+    return !number || *number == 0 || *number == 1;
+}
+
+std::vector<std::string> valuesIn(const BinTexts& table, std::size_t column) {
+    std::vector<std::string> values;
+    for (const auto& row : table.rows)
+        values.push_back(row[column]);
+    return values;
+}
+
+bool areDifferent(const std::vector<std::string>& values) {
+    return std::set(values.begin(), values.end()).size() == values.size();
+}
+
+/// True if the intervals of a table, of one or several models, overlap: those of rows are
+/// intervals of predictions.
+bool haveOverlaps(const BinTexts& table, const BinColumns& columns) {
+    std::set<std::pair<double, double>> bins;
+    for (const auto& row : table.rows) {
+        const auto lower = parsedDouble(row[columns.places.at(BinRole::Lower)]);
+        const auto upper = parsedDouble(row[columns.places.at(BinRole::Upper)]);
+        if (lower && upper) bins.emplace(*lower, *upper);
+    }
+    double end = 0;
+    for (const auto& [lower, upper] : bins) {
+        if (lower < end) return true;
+        end = upper;
+    }
+    return false;
+}
+
+/// True if a text names every line: totals by model, subject or class are no bins.
+bool areTotals(const BinTexts& table, const BinColumns& columns) {
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+        const bool hasRole = std::ranges::any_of(
+            columns.places, [&](const auto& place) { return place.second == c; });
+        const auto values = valuesIn(table, c);
+        const bool areTexts = std::ranges::none_of(
+            values, [](const std::string& text) { return parsedDouble(text).has_value(); });
+        if (!hasRole && areTexts && values.size() > 1 && areDifferent(values)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 bool isBinTable(const BinTexts& table) {
@@ -240,29 +289,23 @@ bool isBinTable(const BinTexts& table) {
     if (areMetColumns(table.names)) return true;
     const auto columns = binColumnsIn(table.names);
     if (!columns || !columns->hasCounts()) return false;
-    const auto valuesIn = [&](std::size_t column) {
-        std::vector<std::string> values;
-        for (const auto& row : table.rows)
-            values.push_back(row[column]);
-        return values;
-    };
+    const auto outcomes = valuesIn(table, columns->outcome());
+    const bool hasEdges = columns->has(BinRole::Lower) && columns->has(BinRole::Upper);
+    // Of rows, each outcome is 0 or 1.
+    const bool mayBeRows = !columns->has(BinRole::Bin) && std::ranges::all_of(outcomes, isOfOneRow);
+    if (mayBeRows && !(hasEdges && !haveOverlaps(table, *columns))) return false;
     switch (columns->evidence) {
         case BinEvidence::Names: return true;
-        case BinEvidence::Numbers: {
-            const auto numbers = valuesIn(columns->places.at(BinRole::Bin));
-            return std::set(numbers.begin(), numbers.end()).size() == numbers.size();
-        }
+        case BinEvidence::Numbers:
+            return areDifferent(valuesIn(table, columns->places.at(BinRole::Bin)));
         case BinEvidence::Shares: break;
     }
-    return std::ranges::any_of(valuesIn(columns->outcome()), isShare);
+    return std::ranges::any_of(outcomes, isShare) && !areTotals(table, *columns);
 }
 
 std::optional<BinTexts> tableOfColumns(
     std::vector<std::pair<std::string, std::vector<std::string>>> lists) {
     std::size_t rows = 0;
-    std::vector<std::string> names;
-    for (const auto& [name, texts] : lists)
-        names.push_back(name);
     // Most lists are of equal length; edges are one more.
     for (const auto& [name, texts] : lists)
         rows = std::max(rows, texts.size());
@@ -291,7 +334,9 @@ std::optional<BinTexts> binTableInJson(std::string_view text) {
     const auto root = parsedJson(parser, text, 0);
     if (!root) return tableOfLines(text);
     std::vector<FoundTable> found;
-    findTables(root.value(), {}, 0, found);
+    bool holdsRows = false;
+    findTables(root.value(), {}, 0, found, holdsRows);
+    if (holdsRows) return std::nullopt;
     return joined(std::move(found));
 }
 

@@ -388,7 +388,7 @@ Result<void> BinDataset::addBin(const StatedBin& bin, std::size_t place) {
     double mean = bin.confidence;
     if (std::isnan(mean)) {
         mean = std::isnan(bin.middle) ? (lower + upper) / 2 : bin.middle;
-        m_reaches[place] = (upper - lower) / 2;
+        m_reaches[place] = std::max(mean - lower, upper - mean);
         m_reach += bin.count * m_reaches[place];
     }
     constexpr double rounding = 1e-9;

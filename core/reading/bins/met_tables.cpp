@@ -47,6 +47,7 @@ BinTexts unfoldedCounts(const BinTexts& table) {
         for (const auto& [bin, columns] : parts) {
             if (columns.size() < 3) continue;
             std::vector<std::string> row;
+            row.reserve(kept.size() + columns.size());
             for (const std::size_t c : kept)
                 row.push_back(table.rows[r][c]);
             for (const char* part : {"thresh", "oy", "on"})

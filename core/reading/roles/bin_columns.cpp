@@ -54,10 +54,17 @@ constexpr auto kBinNames = std::to_array<BinNames>({
      "wrong nwrong incorrect nincorrect negative nnegative nneg neg failure nonevent"},
     {BinRole::Wrong, true, "oni"},
     {BinRole::Count, false,
-     "count n num nsample numsample samplecount sample size nrow row nob nobs numobs observation "
-     "nobservation support total ncase numcase case nexample numexample example nitem item "
-     "nprediction prediction nquestion question game match nmatch ngame population ni pstdni"},
+     "count n num nsample numsample samplecount samples nrow rows nob nobs numobs observations "
+     "nobservation total ncase numcase cases nexample numexample examples nitem items "
+     "nprediction predictions nquestion questions games matches nmatch ngame population ni "
+     "pstdni"},
 });
+
+/// Names that a table of rows gives to the truth or to the predicted class.
+constexpr auto kRowNames = std::to_array<std::string_view>(
+    {"label", "labels", "ytrue", "target", "targets", "truth", "truelabel", "truelabels",
+     "groundtruth", "gold", "trueclass", "ypred", "predictedlabel", "predictedlabels",
+     "predictedclass"});
 
 std::optional<BinRole> roleOf(std::string_view plain, bool tellsBins) {
     for (const BinNames& names : kBinNames) {
@@ -119,7 +126,12 @@ std::size_t BinColumns::outcome() const {
     return places.at(BinRole::Correct);
 }
 
+bool isOfRows(const std::string& name) {
+    return std::ranges::find(kRowNames, plainName(name)) != kRowNames.end();
+}
+
 std::optional<BinColumns> binColumnsIn(const std::vector<std::string>& names) {
+    if (std::ranges::any_of(names, isOfRows)) return std::nullopt;
     BinColumns out;
     bool tellsBins = false, isNumbered = false;
     std::map<BinRole, bool> isSure;

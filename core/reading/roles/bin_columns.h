@@ -44,6 +44,9 @@ struct BinColumns {
     }
 };
 
+/// True for the name of a column that only rows have: the true or the predicted class.
+bool isOfRows(const std::string& name);
+
 /// Returns them if the names are those of such a table, as other programs write it: each bin has an
 /// outcome and a place on the axis of confidence.
 std::optional<BinColumns> binColumnsIn(const std::vector<std::string>& names);

@@ -98,6 +98,14 @@ void writeIntervals(JsonWriter& json, const Report& report, const ReportPlan& sh
     json.endObject();
 }
 
+void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
+    json.key(key);
+    json.beginArray();
+    for (const std::string& text : texts)
+        json.value(std::string_view(text));
+    json.endArray();
+}
+
 /// Writes the calibration map, the scores without it, and the remarks.
 void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     if (!report.recalibration) return;
@@ -128,11 +136,7 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
     json.endObject();
     writeIntervals(json, *recalibration.before, shown);
     json.endObject();
-    json.key("remarks");
-    json.beginArray();
-    for (const std::string& remark : recalibration.remarks)
-        json.value(std::string_view(remark));
-    json.endArray();
+    writeTexts(json, "remarks", recalibration.remarks);
     json.endObject();
 }
 
@@ -451,18 +455,8 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
         writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance,
                   report.clusters.has_value());
     writeScores(json, report, shown);
-    if (shown.scaling) {
-        json.key("verdict");
-        json.beginArray();
-        for (const std::string& sentence : verdictOn(report).sentences())
-            json.value(std::string_view(sentence));
-        json.endArray();
-    }
-    json.key("ece_remarks");
-    json.beginArray();
-    for (const std::string& remark : report.eceRemarks)
-        json.value(std::string_view(remark));
-    json.endArray();
+    if (shown.scaling) writeTexts(json, "verdict", verdictOn(report).sentences());
+    writeTexts(json, "ece_remarks", report.eceRemarks);
     writeCurve(json, report);
     writeProfile(json, report);
     writeDecision(json, report);
