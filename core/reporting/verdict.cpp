@@ -108,7 +108,7 @@ std::string chanceText(const Report& report) {
                                                   report.recalibration->rows == FitRows::Measured);
     if (isFittedHere && !isErrorDetected(report))
         return "The ECE of " + value + " is within chance (" + pText +
-               "), but it was fitted on these rows: on others it may be larger.";
+               "), but temperature or map were fitted on these rows: on others it may be larger.";
     const std::string byChance =
         ": a calibrated model shows about " + fourDecimals(*mean) + " in these bins";
     if (isErrorDetected(report))
