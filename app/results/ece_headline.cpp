@@ -100,7 +100,9 @@ void EceHeadline::showReport(const Report& report) {
         m_pValue->setText(
             (p->isAtFloor ? tr("p \u2264 %1") : tr("p = %1")).arg(scoreText(p->value)));
     }
-    showVerdict(report);
+    // A new text lays out the panel again, which takes longer than the frame of a drag.
+    m_verdict->setEnabled(!report.isProvisional);
+    if (!report.isProvisional) showVerdict(report);
 }
 
 void EceHeadline::showVerdict(const Report& report) {
