@@ -5,13 +5,17 @@
 The table is the layout of the program: each folder with the folders that its files may include.
 A file may always include its own folder. The table has no exceptions for single files, and an
 arrow never leads back: a folder may include only folders that stand above it in the table. An
-arrow that no file uses is an error, too, so that a new one is always a decision.
+arrow that no file uses is an error, too, so that a new one is always a decision. Names that a file
+keeps for itself must differ, too: many files are compiled at once.
 """
 import pathlib
 import re
 import sys
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | re.DOTALL)
+DEFINED = re.compile(r"^(?:(?:struct|class|enum class) (\w+)\b|using (\w+) ="
+                     r"|(?:constexpr|const) [\w:<>, *]+?\b(k[A-Z]\w*)\b)", re.MULTILINE)
 MOST_FILES = 25  # in a folder of core or app
 
 ALLOWED = {
@@ -124,7 +128,7 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
         "core/measuring/scores", "core/recalibrating", "core/comparing", "core/reporting",
         "core/reporting/writing", "core/selecting", "core/publishing", "core/publishing/models", "core/models", "app/text",
-        "app/platform", "app/diagram"],
+        "app/platform", "app/diagram/painting", "app/diagram"],
     "app/exporting": [
         "core/reporting/writing", "core/selecting", "core/publishing", "app/text", "app/platform", "app/diagram",
         "app/headless"],
@@ -234,6 +238,20 @@ def wrong_pairs(names):
             yield f"{name} has no header of its name"
 
 
+def names_twice(texts):
+    """Types and constants of one name in the anonymous namespaces of two files: a compiler that
+    takes many files at once takes them for one. Tests of core and of the app are two programs."""
+    where = {}
+    for name, text in texts.items():
+        program = name.split("/")[0] if not name.startswith("tests/") else name.split("/", 2)[:2]
+        for inside in ANONYMOUS.findall(text):
+            for found in DEFINED.findall(inside):
+                where.setdefault((str(program), "".join(found)), set()).add(name)
+    for (_, defined), files in where.items():
+        if len(files) > 1:
+            yield f"{defined} is defined in {' and '.join(sorted(files))}: name them apart"
+
+
 def main(root):
     paths = [p for folder in ("core", "app") for p in (root / folder).rglob("*")
              if p.suffix in (".h", ".cpp")]
@@ -242,6 +260,9 @@ def main(root):
              *wrong_pairs(texts)]
     for name, text in texts.items():
         wrong += wrong_in_file(name, text)
+    tests = {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8")
+             for folder in ("core", "app") for p in sorted((root / "tests" / folder).rglob("*.cpp"))}
+    wrong += names_twice(texts | tests)
     print("\n".join(wrong) or f"{len(texts)} files keep to their layers")
     return 1 if wrong or not texts else 0
 

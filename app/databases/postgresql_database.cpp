@@ -19,12 +19,12 @@ namespace {
 constexpr std::int64_t kConnectSeconds = 15;  ///< if the address sets no connect_timeout
 constexpr int kWaitMilliseconds = 50;         ///< between two questions whether to go on
 
-struct Closer {
+struct PostgresCloser {
     void operator()(PGconn* connection) const { PQfinish(connection); }
     void operator()(PGresult* result) const { PQclear(result); }
 };
-using Connection = std::unique_ptr<PGconn, Closer>;
-using Answer = std::unique_ptr<PGresult, Closer>;
+using PostgresConnection = std::unique_ptr<PGconn, PostgresCloser>;
+using Answer = std::unique_ptr<PGresult, PostgresCloser>;
 
 Error failure(std::string_view message) {
     std::string text = "PostgreSQL: " + std::string(trimmed(message));
@@ -60,7 +60,8 @@ std::chrono::seconds connectTimeout(PGconn* connection) {
 }
 
 /// Connects without blocking; what the address leaves open is taken from the environment.
-Result<Connection> connected(const DatabaseAddress& address, const ProgressCallback& progress) {
+Result<PostgresConnection> connected(const DatabaseAddress& address,
+                                     const ProgressCallback& progress) {
     const bool hasPassword = !address.password.empty();
     const std::array<const char*, 4> names{"dbname", "application_name",
                                            hasPassword ? "password" : nullptr, nullptr};
@@ -68,7 +69,8 @@ Result<Connection> connected(const DatabaseAddress& address, const ProgressCallb
                                             hasPassword ? address.password.c_str() : nullptr,
                                             nullptr};
     constexpr int expandsAddress = 1;
-    Connection connection(PQconnectStartParams(names.data(), values.data(), expandsAddress));
+    PostgresConnection connection(
+        PQconnectStartParams(names.data(), values.data(), expandsAddress));
     if (!connection) return failure("out of memory");
     PGconn* const server = connection.get();
     const auto timeout = connectTimeout(server);

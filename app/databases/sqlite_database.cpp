@@ -17,12 +17,12 @@ constexpr int kLockedMilliseconds = 10000;    ///< to wait for a program that wr
 constexpr int kLockedPause = 20;              ///< milliseconds between two tries
 constexpr int kInstructionsBetween = 100000;  ///< of SQLite's virtual machine: about a millisecond
 
-struct Closer {
+struct SqliteCloser {
     void operator()(sqlite3* database) const { sqlite3_close(database); }
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
-using Connection = std::unique_ptr<sqlite3, Closer>;
-using Statement = std::unique_ptr<sqlite3_stmt, Closer>;
+using SqliteConnection = std::unique_ptr<sqlite3, SqliteCloser>;
+using Statement = std::unique_ptr<sqlite3_stmt, SqliteCloser>;
 
 Error failure(sqlite3* database, const std::string& path) {
     const int code = sqlite3_errcode(database);
@@ -49,10 +49,10 @@ int waitForLock(void* progress, int tries) {
 }
 
 /// Opens a file for reading; `progress` must outlive the connection.
-Result<Connection> connected(const std::string& path, ProgressCallback& progress) {
+Result<SqliteConnection> connected(const std::string& path, ProgressCallback& progress) {
     sqlite3* opened = nullptr;
     const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
-    Connection connection(opened);
+    SqliteConnection connection(opened);
     if (code != SQLITE_OK) return failure(opened, path);
     sqlite3_busy_handler(opened, waitForLock, &progress);
     // A view of a hostile file must not call functions with effects.

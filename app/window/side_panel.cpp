@@ -33,8 +33,8 @@ constexpr int kWidth = 324;
 constexpr int kLeastHeight = 200;
 constexpr int kMostWidth = 640;
 constexpr int kLeft = 18;
-constexpr int kRight = 16;
-constexpr int kBelow = 12;
+constexpr int kSpaceRight = 16;
+constexpr int kSpaceBelow = 12;
 
 }  // namespace
 
@@ -83,9 +83,9 @@ SidePanel::SidePanel(QWidget* parent)
     whole->addWidget(m_busy);
     whole->addWidget(scrolled);
     auto* layout = new QVBoxLayout(m_body);
-    layout->setContentsMargins(kLeft, 14, kRight, 6);
+    layout->setContentsMargins(kLeft, 14, kSpaceRight, 6);
     layout->setSpacing(12);
-    m_stopped->setContentsMargins(kLeft, 0, kRight, kBelow);
+    m_stopped->setContentsMargins(kLeft, 0, kSpaceRight, kSpaceBelow);
     whole->addWidget(m_stopped);
     m_stopped->hide();
     connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);

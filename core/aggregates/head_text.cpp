@@ -9,15 +9,15 @@
 namespace diagonal {
 namespace {
 
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kHeadVersion = "1";
 constexpr std::string_view kDigits = "0123456789ABCDEF";
 
-constexpr auto kForms = std::to_array<Choice<PredictionForm>>(
+constexpr auto kFormWords = std::to_array<Choice<PredictionForm>>(
     {{PredictionForm::ClassScores, "classes", "One score per class"},
      {PredictionForm::PositiveScore, "probability", "Probability of a class"},
      {PredictionForm::Confidence, "confidence", "Confidence of the prediction"}});
 
-std::string escaped(std::string_view text) {
+std::string percentEscaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
         const bool isPlain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
@@ -35,7 +35,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-std::string unescaped(std::string_view text) {
+std::string percentUnescaped(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '%' || i + 2 >= text.size()) {
@@ -67,18 +67,18 @@ std::vector<std::string> parts(std::string_view text, char separator) {
 }  // namespace
 
 std::string headText(const HeadText& head) {
-    std::string text = "cells=" + std::string(kVersion) + ";view=" + escaped(head.view) +
-                       ";form=" + std::string(choiceOf(kForms, head.form).word) +
+    std::string text = "cells=" + std::string(kHeadVersion) + ";view=" + percentEscaped(head.view) +
+                       ";form=" + std::string(choiceOf(kFormWords, head.form).word) +
                        ";temperature=" + shortest(head.temperature);
-    if (!head.viewedClass.empty()) text += ";class=" + escaped(head.viewedClass);
+    if (!head.viewedClass.empty()) text += ";class=" + percentEscaped(head.viewedClass);
     if (!head.classes.empty()) {
         text += ";classes=";
         for (std::size_t k = 0; k < head.classes.size(); ++k)
-            text += (k == 0 ? "" : ",") + escaped(head.classes[k]);
+            text += (k == 0 ? "" : ",") + percentEscaped(head.classes[k]);
     }
     text += head.knowsLosses ? ";losses=1" : ";losses=0";
     if (head.nearUlps > 0) text += ";near=" + std::to_string(head.nearUlps);
-    if (!head.cluster.empty()) text += ";cluster=" + escaped(head.cluster);
+    if (!head.cluster.empty()) text += ";cluster=" + percentEscaped(head.cluster);
     if (head.weights) text += ";weights=" + std::string(choiceOf(kWeightKinds, *head.weights).word);
     if (head.margins) text += ";margins=1";
     if (head.temperatures) text += ";temperatures=1";
@@ -93,17 +93,17 @@ Result<HeadText> parsedHead(std::string_view text) {
             return malformed("the description of the cells is malformed at " + quotedText(part));
         values[part.substr(0, sign)] = part.substr(sign + 1);
     }
-    if (values["cells"] != kVersion) {
+    if (values["cells"] != kHeadVersion) {
         return unsupported("these cells have the version " + quotedText(values["cells"]) +
-                           "; this program reads version " + std::string(kVersion) +
+                           "; this program reads version " + std::string(kHeadVersion) +
                            ". Print the SQL again with diagonal --print-sql");
     }
     HeadText head;
-    head.view = unescaped(values["view"]);
-    head.viewedClass = unescaped(values["class"]);
-    head.cluster = unescaped(values["cluster"]);
+    head.view = percentUnescaped(values["view"]);
+    head.viewedClass = percentUnescaped(values["class"]);
+    head.cluster = percentUnescaped(values["cluster"]);
     const auto temperature = parsedDouble(values["temperature"]);
-    const auto form = valueOfWord(kForms, values["form"]);
+    const auto form = valueOfWord(kFormWords, values["form"]);
     const bool isKnown = head.view == "top-label" || head.view == "positive" ||
                          (head.view == "class" && !head.viewedClass.empty());
     if (!isKnown || !form || !temperature || !(*temperature > 0)) {
@@ -112,7 +112,7 @@ Result<HeadText> parsedHead(std::string_view text) {
     head.temperature = *temperature;
     head.form = *form;
     for (const std::string& name : parts(values["classes"], ','))
-        head.classes.push_back(unescaped(name));
+        head.classes.push_back(percentUnescaped(name));
     head.knowsLosses = values["losses"] == "1";
     head.weights = valueOfWord(kWeightKinds, values["weights"]);
     head.margins = values["margins"] == "1";

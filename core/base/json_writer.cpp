@@ -10,7 +10,7 @@
 namespace diagonal {
 namespace {
 
-std::string escaped(std::string_view text) {
+std::string jsonText(std::string_view text) {
     std::string out = "\"";
     while (!text.empty()) {
         const std::size_t length = utf8Length(text);
@@ -75,13 +75,13 @@ void JsonWriter::endArray() {
 
 void JsonWriter::key(std::string_view name) {
     separate();
-    m_text += escaped(name) + ": ";
+    m_text += jsonText(name) + ": ";
     m_afterKey = true;
 }
 
 void JsonWriter::value(std::string_view text) {
     separate();
-    m_text += escaped(text);
+    m_text += jsonText(text);
 }
 
 void JsonWriter::value(double number) {

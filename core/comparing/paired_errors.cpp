@@ -15,9 +15,6 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kResamples = 1000;
-constexpr std::size_t kResamplesAtOnce = 25;  ///< drawn from one stream of random numbers
-
 /// Sums over the rows of one bin of one model.
 struct BinSums {
     double weight = 0;
@@ -27,17 +24,17 @@ struct BinSums {
 /// The bins of both models.
 using PairOfBins = std::array<std::vector<BinSums>, 2>;
 
-struct Errors {
+struct PairErrors {
     double ece = 0;
     double squares = 0;  ///< sum w_b gap_b^2
     double debiased = 0;
 };
 
-Errors errorsOf(const std::vector<BinSums>& bins) {
+PairErrors errorsOf(const std::vector<BinSums>& bins) {
     double all = 0;
     for (const BinSums& bin : bins)
         all += bin.weight;
-    Errors errors;
+    PairErrors errors;
     for (const BinSums& bin : bins) {
         if (bin.weight <= 0) continue;
         const double gap = (bin.correct - bin.confidence) / bin.weight;
@@ -58,7 +55,7 @@ std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> rows, const Bin
 }
 
 /// The outcomes of a row in both models, and their bins.
-struct Rows {
+struct PairRows {
     std::array<std::span<const std::uint64_t>, 2> packed;
     std::array<std::vector<std::uint32_t>, 2> bins;
 
@@ -92,7 +89,7 @@ struct Rows {
 /// Independent rows that are in the same bins and equally correct.
 class RowSampler {
 public:
-    explicit RowSampler(const Rows& rows) {
+    explicit RowSampler(const PairRows& rows) {
         std::map<std::array<std::uint32_t, 4>, Moments> moments;
         for (std::size_t row = 0; row < rows.size(); ++row) {
             const std::array<std::uint32_t, 4> key = {rows.bins[0][row], rows.bins[1][row],
@@ -156,7 +153,7 @@ private:
             Cell out{{key[0], key[1]}, {key[2] == 1, key[3] == 1}, means};
             out.deviation = std::sqrt(firstSquares / count);
             if (out.deviation > 0) out.shared = products / count / out.deviation;
-            out.own = std::sqrt(std::max(0.0, secondSquares / count - out.shared * out.shared));
+            out.own = rootOf(secondSquares / count - out.shared * out.shared);
             return out;
         }
     };
@@ -168,7 +165,7 @@ private:
 /// Clusters of rows, with the sums of each in the bins that it has rows in.
 class ClusterSampler {
 public:
-    ClusterSampler(const Rows& rows, const RowClusters& clusters) {
+    ClusterSampler(const PairRows& rows, const RowClusters& clusters) {
         const RowsOfClusters members(clusters);
         for (std::size_t cluster = 0; cluster < members.clusters(); ++cluster) {
             for (std::size_t model = 0; model < 2; ++model) {
@@ -212,11 +209,11 @@ private:
 };
 
 /// The errors of both models in each resample.
-using DrawnErrors = std::vector<std::array<Errors, 2>>;
+using DrawnErrors = std::vector<std::array<PairErrors, 2>>;
 
 template <typename Sampler>
-std::optional<DrawnErrors> drawnErrors(const Rows& rows, const Sampler& sampler, std::uint64_t seed,
-                                       const Execution& execution) {
+std::optional<DrawnErrors> drawnErrors(const PairRows& rows, const Sampler& sampler,
+                                       std::uint64_t seed, const Execution& execution) {
     DrawnErrors drawn(kResamples);
     Continuation continuation(execution.progress);
     execution.parallelFor(kResamples / kResamplesAtOnce, [&](std::size_t stream) {
@@ -243,10 +240,6 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
         ab += (a[i] - meanA) * (b[i] - meanB);
     }
     return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0.0;
-}
-
-double rootOf(double square) {
-    return std::sqrt(std::max(0.0, square));
 }
 
 /// An error without what chance adds to it, and its interval.
@@ -278,9 +271,7 @@ Interval PairedError::interval(double level) const {
     const Model two = modelOf(centerSecond, drawnSecond, isDebiased, level);
     const bool mayBeCalibrated = one.interval.lower == 0 || two.interval.lower == 0;
     const double r = mayBeCalibrated ? 0.0 : correlation(drawnFirst, drawnSecond);
-    const auto arm = [&](double a, double b) {
-        return std::sqrt(std::max(0.0, a * a + b * b - 2 * r * a * b));
-    };
+    const auto arm = [&](double a, double b) { return rootOf(a * a + b * b - 2 * r * a * b); };
     const double center = two.error - one.error;
     const Interval around = {
         center - arm(two.error - two.interval.lower, one.interval.upper - one.error),
@@ -293,13 +284,13 @@ std::optional<PairedErrors> pairedErrors(std::span<const std::uint64_t> first,
                                          const Binning& binning, const RowClusters& clusters,
                                          std::uint64_t seed, const Execution& execution) {
     assert(binning.scheme != BinningScheme::Runs && first.size() == second.size());
-    const Rows rows{{first, second}, {binsOf(first, binning), binsOf(second, binning)}};
+    const PairRows rows{{first, second}, {binsOf(first, binning), binsOf(second, binning)}};
     const auto drawn = clusters.empty()
                            ? drawnErrors(rows, RowSampler(rows), seed, execution)
                            : drawnErrors(rows, ClusterSampler(rows, clusters), seed, execution);
     if (!drawn) return std::nullopt;
     const PairOfBins measured = rows.pairOfBins();
-    const std::array<Errors, 2> errors = {errorsOf(measured[0]), errorsOf(measured[1])};
+    const std::array<PairErrors, 2> errors = {errorsOf(measured[0]), errorsOf(measured[1])};
     PairedErrors out;
     out.ece = {errors[0].ece, errors[1].ece, {}, {}, false, std::nullopt};
     out.l2Debiased = {errors[0].debiased, errors[1].debiased, {}, {}, true, std::nullopt};

@@ -12,6 +12,7 @@
 #include "core/measuring/deciding/net_benefit.h"
 #include "core/measuring/row_outcomes.h"
 #include "core/measuring/sorted_outcomes.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 namespace {
@@ -230,9 +231,7 @@ private:
     }
 
     void addError(std::string_view id, const PairedError& error) {
-        const auto root = [&](double value) {
-            return error.isDebiased ? std::sqrt(std::max(0.0, value)) : value;
-        };
+        const auto root = [&](double value) { return error.isDebiased ? rootOf(value) : value; };
         ScoreDifference& out = m_out.emplace_back();
         out.id = id;
         out.first = root(error.first);

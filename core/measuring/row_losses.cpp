@@ -12,8 +12,8 @@ namespace {
 // A cell holds the losses whose bits agree in the exponent and the first bits of the mantissa: it
 // is at most a sixteenth as wide as its losses. The outer cells hold all smaller and larger losses.
 constexpr int kMantissaBits = 4;
-constexpr double kSmallest = 0x1p-44;
-constexpr double kLargest = 0x1p20;
+constexpr double kSmallestLoss = 0x1p-44;
+constexpr double kLargestLoss = 0x1p20;
 
 std::uint64_t leadingBits(double loss) {
     constexpr int allMantissaBits = 52;
@@ -21,8 +21,8 @@ std::uint64_t leadingBits(double loss) {
 }
 
 std::size_t cellOf(double loss) {
-    return static_cast<std::size_t>(leadingBits(std::clamp(loss, kSmallest, kLargest)) -
-                                    leadingBits(kSmallest));
+    return static_cast<std::size_t>(leadingBits(std::clamp(loss, kSmallestLoss, kLargestLoss)) -
+                                    leadingBits(kSmallestLoss));
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ LossCells::LossCells(std::size_t rows) : m_singles(rows <= kMostSingleRows) {
     if (m_singles) {
         m_cells.reserve(rows);
     } else {
-        m_cells.resize(cellOf(kLargest) + 1);
+        m_cells.resize(cellOf(kLargestLoss) + 1);
     }
 }
 

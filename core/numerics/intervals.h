@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -13,6 +15,11 @@ struct Interval {
     double upper = 0;
     bool operator==(const Interval&) const = default;
 };
+
+/// Returns the root of what is a square up to rounding; 0 if rounding made it negative.
+inline double rootOf(double square) {
+    return std::sqrt(std::max(0.0, square));
+}
 
 /// Returns the z with P(|Z| <= z) = level for a standard normal Z.
 double twoSidedNormalQuantile(double level);

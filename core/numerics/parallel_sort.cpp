@@ -13,7 +13,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kRanges = 32;
-constexpr std::size_t kMany = std::size_t{1} << 18;  ///< from which on threads share the work
+constexpr std::size_t kManyToSort = std::size_t{1} << 18;  ///< from which on threads share the work
 using Counts = std::array<std::size_t, kRanges>;
 
 template <typename Value>
@@ -57,7 +57,7 @@ private:
 void sortByRanges(std::span<std::uint64_t> values, const ParallelFor& parallelFor,
                   std::vector<std::uint64_t>& copy) {
     const Ranges ranges(values);
-    const Partition parts{values.size(), kMany / 8};
+    const Partition parts{values.size(), kManyToSort / 8};
     std::vector<Counts> places(parts.parts(), Counts{});
     parallelFor(parts.parts(), [&](std::size_t part) {
         for (std::size_t i = parts.begin(part); i < parts.end(part); ++i)
@@ -107,7 +107,7 @@ struct Run {
 /// Moves the values that are low to the front, in parallel. Returns their number.
 template <typename Value, typename IsLow>
 std::size_t divide(std::span<Value> values, const IsLow& isLow, const ParallelFor& parallelFor) {
-    const Partition parts{values.size(), kMany / 8};
+    const Partition parts{values.size(), kManyToSort / 8};
     std::vector<std::size_t> below(parts.parts());
     parallelFor(parts.parts(), [&](std::size_t part) {
         const std::size_t begin = parts.begin(part);
@@ -177,7 +177,7 @@ void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parall
     if (std::ranges::is_sorted(values)) return;
     std::vector<std::uint64_t> copy;
     forEachPiece(std::span(values), mostCopied, parallelFor, [&](std::span<std::uint64_t> piece) {
-        if (piece.size() < kMany) return sortRun(piece.data(), piece.size());
+        if (piece.size() < kManyToSort) return sortRun(piece.data(), piece.size());
         reserveLarge(copy, std::min(values.size(), mostCopied), parallelFor);
         sortByRanges(piece, parallelFor, copy);
     });

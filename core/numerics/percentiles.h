@@ -9,6 +9,9 @@
 
 namespace diagonal {
 
+inline constexpr std::size_t kResamples = 1000;      ///< behind an interval
+inline constexpr std::size_t kResamplesAtOnce = 25;  ///< drawn from one stream of random numbers
+
 /// Resampled values of each score, by score id.
 using ResampledScores = std::map<std::string_view, std::vector<double>>;
 

@@ -11,7 +11,7 @@ namespace diagonal {
 namespace {
 
 /// Returns the number that the whole of a text is; none for any other text.
-std::optional<double> wholeNumber(std::string_view text) {
+std::optional<double> writtenNumber(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
@@ -22,8 +22,8 @@ std::optional<double> wholeNumber(std::string_view text) {
 std::optional<Interval> writtenRange(std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
-    const auto lower = wholeNumber(text.substr(0, dots));
-    const auto upper = wholeNumber(text.substr(dots + 2));
+    const auto lower = writtenNumber(text.substr(0, dots));
+    const auto upper = writtenNumber(text.substr(dots + 2));
     if (!lower || !upper || !(*lower <= *upper)) return std::nullopt;
     return Interval{*lower, *upper};
 }

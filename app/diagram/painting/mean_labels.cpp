@@ -6,7 +6,7 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kSpace = 7;  ///< between a label and a line, or another label
+constexpr qreal kLabelSpace = 7;  ///< between a label and a line, or another label
 constexpr qreal kTop = 3;
 
 /// A place for a label, and how far it is from the best one.
@@ -32,10 +32,11 @@ public:
             if (m_plot.height() < kMeanLabelRows) return;
             places.push_back({places.back().box.translated(0, kMeanLabelHeight), cost + secondRow});
         };
-        const bool fitsBetween = width + 2 * kSpace <= m_higher - m_lower;
-        add(m_lower - kSpace - width, isLower ? 0 : beyondTheOther);
-        add(m_higher + kSpace, isLower ? beyondTheOther : 0);
-        if (fitsBetween) add(isLower ? m_lower + kSpace : m_higher - kSpace - width, between);
+        const bool fitsBetween = width + 2 * kLabelSpace <= m_higher - m_lower;
+        add(m_lower - kLabelSpace - width, isLower ? 0 : beyondTheOther);
+        add(m_higher + kLabelSpace, isLower ? beyondTheOther : 0);
+        if (fitsBetween)
+            add(isLower ? m_lower + kLabelSpace : m_higher - kLabelSpace - width, between);
         return places;
     }
 
@@ -55,7 +56,7 @@ std::optional<MeanLabels> placedMeanLabels(const QRectF& plot, qreal lower, qrea
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t wording = 0; wording < widths.size(); ++wording) {
         for (const Place& low : places.of(widths[wording][0], true)) {
-            const QRectF around = low.box.adjusted(-kSpace, 0, kSpace, 0);
+            const QRectF around = low.box.adjusted(-kLabelSpace, 0, kLabelSpace, 0);
             for (const Place& high : places.of(widths[wording][1], false)) {
                 const double cost = low.cost + high.cost + shorter * static_cast<double>(wording);
                 if (cost >= least || around.intersects(high.box)) continue;

@@ -14,20 +14,20 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kGroups = 2048;
-constexpr std::size_t kDraws = 400;
+constexpr std::size_t kCurveGroups = 2048;
+constexpr std::size_t kCurveDraws = 400;
 
 /// Rows of similar confidence, drawn together.
-struct Group {
+struct CurveGroup {
     double confidence = 0;  ///< mean
     double weight = 0;
     std::int64_t trials = 0;  ///< effective number of observations
 };
 
 /// Divides the sorted rows into groups; rows of equal confidence stay in one.
-std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
-    const std::size_t size = std::max<std::size_t>(1, outcomes.size() / kGroups);
-    std::vector<Group> groups;
+std::vector<CurveGroup> groupsOf(const SortedOutcomes& outcomes) {
+    const std::size_t size = std::max<std::size_t>(1, outcomes.size() / kCurveGroups);
+    std::vector<CurveGroup> groups;
     for (std::size_t begin = 0; begin < outcomes.size();) {
         const std::size_t end = outcomes.endOfRun(begin, size);
         const OutcomeSums sums = outcomes.sums(begin, end);
@@ -41,13 +41,13 @@ std::vector<Group> groupsOf(const SortedOutcomes& outcomes) {
 /// Isotonic regression of groups by pooling adjacent violators.
 class GroupRegression {
 public:
-    explicit GroupRegression(const std::vector<Group>& groups) : m_groups(groups) {}
+    explicit GroupRegression(const std::vector<CurveGroup>& groups) : m_groups(groups) {}
 
     /// Draws the correct rows of a calibrated model and returns the fitted frequency of every
     /// group.
     const std::vector<double>& fitDrawn(RandomNumbers& random) {
         m_pools.clear();
-        for (const Group& group : m_groups) {
+        for (const CurveGroup& group : m_groups) {
             const auto trials = static_cast<double>(group.trials);
             const auto correct =
                 static_cast<double>(random.binomial(group.trials, group.confidence));
@@ -71,7 +71,7 @@ private:
         }
     };
 
-    const std::vector<Group>& m_groups;
+    const std::vector<CurveGroup>& m_groups;
     std::vector<Pool> m_pools;
     std::vector<double> m_fitted;
 };
@@ -79,10 +79,10 @@ private:
 std::vector<BandPoint> isotonicBand(const SortedOutcomes& outcomes, double level,
                                     std::uint64_t seed) {
     RandomNumbers random(seed);
-    const std::vector<Group> groups = groupsOf(outcomes);
+    const std::vector<CurveGroup> groups = groupsOf(outcomes);
     GroupRegression regression(groups);
     std::vector<std::vector<double>> drawn(groups.size());
-    for (std::size_t i = 0; i < kDraws; ++i) {
+    for (std::size_t i = 0; i < kCurveDraws; ++i) {
         const std::vector<double>& fitted = regression.fitDrawn(random);
         for (std::size_t g = 0; g < groups.size(); ++g)
             drawn[g].push_back(fitted[g]);

@@ -329,7 +329,7 @@ CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
         }
         drawing = enough;
         if (!enough) continue;
-        const double deviation = std::sqrt(std::max(0.0, variance.at(t)) / all.weight) / d;
+        const double deviation = rootOf(variance.at(t) / all.weight) / d;
         curve.strokes.back().push_back({t, std::clamp(t + residual.at(t) / d, 0.0, 1.0)});
         curve.band.back().push_back(
             {t, std::max(0.0, t - z * deviation), std::min(1.0, t + z * deviation)});

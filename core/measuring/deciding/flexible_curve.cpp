@@ -217,7 +217,7 @@ std::optional<Interval> SplineCurve::interval(double p, double level) const {
         for (std::size_t j = 0; j < 4; ++j)
             variance += at[i] * m_covariance[i][j] * at[j];
     }
-    const double arm = twoSidedNormalQuantile(level) * std::sqrt(std::max(0.0, variance));
+    const double arm = twoSidedNormalQuantile(level) * rootOf(variance);
     return Interval{sigmoid(middle - arm), sigmoid(middle + arm)};
 }
 

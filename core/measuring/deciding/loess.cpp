@@ -87,7 +87,7 @@ double distanceOf(const WeightedPoints& points, double q, double count) {
 using Three = std::array<double, 3>;
 
 /// Symmetric, of normal equations.
-struct Moments {
+struct FitMoments {
     std::array<Three, 3> matrix{};
     Three right{};
 };
@@ -117,7 +117,7 @@ void rotate(std::array<Three, 3>& matrix, std::array<Three, 3>& vectors, std::si
 
 /// Returns the solution of smallest norm, in columns scaled to the same length, by Jacobi's method:
 /// fewer than three x near a vertex do not tell a quadratic.
-Three leastSolution(Moments moments) {
+Three leastSolution(FitMoments moments) {
     constexpr double dependent = 1e-13;
     constexpr int sweeps = 12;
     Three scales{};
@@ -153,7 +153,7 @@ std::array<double, 2> localFit(const WeightedPoints& points, double q, double co
     const double reach = distanceOf(points, q, count);
     const auto begin = std::ranges::lower_bound(points.x, q - reach) - points.x.begin();
     const auto end = std::ranges::upper_bound(points.x, q + reach) - points.x.begin();
-    Moments moments;
+    FitMoments moments;
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
         const double u = reach > 0 ? (points.x[i] - q) / reach : 0;
         const double close = 1 - std::abs(u * u * u);

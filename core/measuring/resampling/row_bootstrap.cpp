@@ -19,9 +19,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kResamples = 1000;
-constexpr std::size_t kResamplesAtOnce = 25;  ///< drawn from one stream of random numbers
-constexpr std::size_t kGroups = 4096;
+constexpr std::size_t kRowGroups = 4096;
 
 using Weights = std::vector<double>;
 using Scores = std::map<std::string_view, double>;
@@ -65,7 +63,7 @@ struct Cells {
 /// Divides the sorted rows into groups of cells; rows of equal confidence stay in one group.
 Cells cellsOf(const SortedOutcomes& outcomes) {
     const std::size_t rows = outcomes.size();
-    const std::size_t size = rows <= LossCells::kMostSingleRows ? 1 : rows / kGroups;
+    const std::size_t size = rows <= LossCells::kMostSingleRows ? 1 : rows / kRowGroups;
     Cells out;
     for (std::size_t begin = 0; begin < rows;) {
         const std::size_t end = outcomes.endOfRun(begin, size);

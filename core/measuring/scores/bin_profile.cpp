@@ -14,7 +14,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kDraws = 999;
+constexpr std::size_t kProfileDraws = 999;
 constexpr std::size_t kFewDraws = 199;
 
 /// The bins of one count. Bin b holds the rows of the cells [cells[b], cells[b + 1]).
@@ -146,7 +146,7 @@ std::optional<BinProfile> binProfile(const SortedOutcomes& outcomes,
             out.push_back({.bins = counts[end], .ece = ece});
             ++end;
         } while (isSmall && end < counts.size() && counts[end] <= kOftenDrawnBins);
-        const std::size_t draws = isSmall ? kDraws : kFewDraws;
+        const std::size_t draws = isSmall ? kProfileDraws : kFewDraws;
         const auto errors = drawn.draw(draws, seed, execution);
         if (!errors) return std::nullopt;
         for (std::size_t i = first; i < end; ++i) {

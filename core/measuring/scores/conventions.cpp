@@ -69,7 +69,7 @@ constexpr auto kConventions = std::to_array<EceConvention>({
 });
 
 /// Bins as ranks [begins[b], ends[b]) of the sorted rows, with the midpoints of their edges.
-struct BinCuts {
+struct ConventionBins {
     std::vector<std::size_t> begins;
     std::vector<std::size_t> ends;
     std::vector<double> middles;
@@ -262,7 +262,7 @@ private:
     const EceConvention& m_convention;
     const SortedOutcomes& m_outcomes;
     std::size_t m_bins;
-    BinCuts m_cuts;
+    ConventionBins m_cuts;
 };
 
 /// Describes the rows that cause a difference; `moved` rows are in another bin or in none.

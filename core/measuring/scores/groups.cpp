@@ -16,7 +16,7 @@ namespace diagonal {
 namespace {
 
 /// Outcomes of one group with their weights.
-struct Part {
+struct GroupPart {
     std::vector<std::uint64_t> packed;
     RowWeights weights;
     std::vector<std::size_t> rows = {};  ///< of the dataset; empty if rows are independent
@@ -27,7 +27,7 @@ bool isSummarized(const GroupColumn& groups) {
 }
 
 /// Completes the curve if its ECE is at least `leastEce`.
-GroupSummary summaryOf(GroupChoice group, Part part, const GroupColumn* clusters,
+GroupSummary summaryOf(GroupChoice group, GroupPart part, const GroupColumn* clusters,
                        const Binning& binning, double level, const CurveCompletion& complete,
                        double leastEce, double leastVariance) {
     const bool needsRowOrder = clusters || binning.scheme == BinningScheme::Runs;
@@ -111,10 +111,10 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
     WorstCurves worst(summaries);
     for (const GroupColumn& groups : dataset.groups) {
         if (!isSummarized(groups)) continue;
-        std::vector<Part> parts(groups.values.size(), Part{{}, {weights.kind}});
+        std::vector<GroupPart> parts(groups.values.size(), GroupPart{{}, {weights.kind}});
         for (std::size_t row = 0; row < inRowOrder.size(); ++row) {
             if (groups.codes[row] < 0) continue;
-            Part& part = parts[static_cast<std::size_t>(groups.codes[row])];
+            GroupPart& part = parts[static_cast<std::size_t>(groups.codes[row])];
             part.packed.push_back(inRowOrder[row]);
             part.weights.append(weights, row);
             if (clusters) part.rows.push_back(row);

@@ -15,7 +15,7 @@ namespace diagonal {
 namespace {
 
 /// Number of rows from which on passes over all of them are few.
-constexpr std::size_t kMany = 65536;
+constexpr std::size_t kManyLogisticRows = 65536;
 
 /// The ranks of the rows that have a logit.
 struct UsableRanks {
@@ -28,7 +28,7 @@ struct UsableRanks {
 };
 
 /// Rows of logisticFit(), or groups of them: coefficients are the intercept and the slope.
-struct Rows {
+struct LogitRows {
     std::vector<double> x;        ///< logit c, ascending
     std::vector<double> targets;  ///< share of the correct
     std::vector<double> weights;
@@ -44,8 +44,8 @@ struct Rows {
     double weight(std::size_t i) const { return weights[i]; }
 };
 
-Rows singleRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
-    Rows rows;
+LogitRows singleRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
+    LogitRows rows;
     for (std::size_t rank = ranks.begin; rank < ranks.end; ++rank) {
         rows.add(outcomes.confidence(rank), outcomes.isCorrect(rank) ? 1 : 0,
                  outcomes.weight(rank));
@@ -54,9 +54,9 @@ Rows singleRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
 }
 
 /// Returns groups of equally many rows, each at its mean confidence.
-Rows groupedRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
+LogitRows groupedRows(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
     constexpr std::size_t groups = 4096;
-    Rows rows;
+    LogitRows rows;
     for (std::size_t g = 0; g < groups; ++g) {
         const std::size_t begin = ranks.begin + ranks.size() * g / groups;
         const std::size_t end = ranks.begin + ranks.size() * (g + 1) / groups;
@@ -101,7 +101,7 @@ bool isSeparated(const SortedOutcomes& outcomes, const UsableRanks& ranks) {
 
 /// Returns the root u of sum w sigmoid(u + x) = weight of the correct rows by bisection; the sum
 /// rises with u.
-double bisectedIntercept(const Rows& rows) {
+double bisectedIntercept(const LogitRows& rows) {
     double low = -rows.x.back() - 800;
     double high = -rows.x.front() + 800;
     constexpr int halvings = 70;
@@ -112,14 +112,14 @@ double bisectedIntercept(const Rows& rows) {
     return (low + high) / 2;
 }
 
-double fittedIntercept(const Rows& rows) {
+double fittedIntercept(const LogitRows& rows) {
     const auto fit = logisticFit<2>(rows, {true, false}, {0, 1});
     return fit ? (*fit)[0] : bisectedIntercept(rows);
 }
 
 /// Fits both coefficients from a slope of 1, that of calibrated rows. If the confidences are so
 /// extreme that the curvature vanishes there, starts from a slope of 0, where it cannot.
-std::optional<Coefficients<2>> fittedSlope(const Rows& rows) {
+std::optional<Coefficients<2>> fittedSlope(const LogitRows& rows) {
     const auto fit = logisticFit<2>(rows, {true, true}, {0, 1});
     return fit ? fit : logisticFit<2>(rows, {true, true}, {0, 0});
 }
@@ -208,14 +208,14 @@ public:
         : m_outcomes(outcomes), m_ranks(ranks), m_all(outcomes, ranks, parallelFor) {}
 
     double intercept() {
-        if (m_ranks.size() >= kMany) {
+        if (m_ranks.size() >= kManyLogisticRows) {
             const double start = fittedIntercept(groups());
             if (const auto fit = m_all.refined({start, 1}, {true, false})) return (*fit)[0];
         }
         return fittedIntercept(single());
     }
     std::optional<Coefficients<2>> slope() {
-        if (m_ranks.size() >= kMany) {
+        if (m_ranks.size() >= kManyLogisticRows) {
             const auto start = fittedSlope(groups());
             if (const auto fit = start ? m_all.refined(*start, {true, true}) : start) return fit;
         }
@@ -224,16 +224,16 @@ public:
     /// Returns by how much the log-likelihood falls from its maximum at `fit` to calibration.
     double fallToCalibration(const Coefficients<2>& fit) {
         constexpr Coefficients<2> calibrated = {0, 1};
-        if (m_ranks.size() >= kMany) return m_all.rise(fit, calibrated);
+        if (m_ranks.size() >= kManyLogisticRows) return m_all.rise(fit, calibrated);
         return logisticLoss<2>(single(), calibrated).loss - logisticLoss<2>(single(), fit).loss;
     }
 
 private:
-    const Rows& groups() {
+    const LogitRows& groups() {
         if (m_groups.size() == 0) m_groups = groupedRows(m_outcomes, m_ranks);
         return m_groups;
     }
-    const Rows& single() {
+    const LogitRows& single() {
         if (m_single.size() == 0) m_single = singleRows(m_outcomes, m_ranks);
         return m_single;
     }
@@ -241,8 +241,8 @@ private:
     const SortedOutcomes& m_outcomes;
     const UsableRanks& m_ranks;
     AllRows m_all;
-    Rows m_groups;
-    Rows m_single;
+    LogitRows m_groups;
+    LogitRows m_single;
 };
 
 /// Returns where `rise`, 0 at `estimate` and growing away from it, reaches `limit` towards `step`;
@@ -283,7 +283,7 @@ LogisticIntervals profileIntervals(const SortedOutcomes& outcomes, const Logisti
     LogisticIntervals out;
     const UsableRanks ranks(outcomes);
     if (!fit.intercept) return out;
-    const Rows rows =
+    const LogitRows rows =
         ranks.size() > many ? groupedRows(outcomes, ranks) : singleRows(outcomes, ranks);
     const double limit = chiSquareOneQuantile(level) / (2 * observationsPerWeight(outcomes, ranks));
     const auto lossAt = [&](const Coefficients<2>& at) { return logisticLoss<2>(rows, at).loss; };

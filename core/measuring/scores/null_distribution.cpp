@@ -110,7 +110,7 @@ std::optional<NullDistribution> inFixedBins(const SortedOutcomes& outcomes,
 }
 
 /// Rows of similar confidence, pooled together.
-struct Group {
+struct NullGroup {
     OutcomeSampler sampler;
     double weight = 0;
     double confidence = 0;  ///< weighted sum
@@ -120,21 +120,21 @@ struct Group {
 };
 
 /// Divides the sorted rows into groups; rows of equal confidence stay in one.
-std::vector<Group> groupsOf(const SortedOutcomes& outcomes, const ParallelFor& parallelFor) {
+std::vector<NullGroup> groupsOf(const SortedOutcomes& outcomes, const ParallelFor& parallelFor) {
     constexpr std::size_t mostGroups = 2048;
     constexpr std::size_t mostDrawnRows = 16;
     const std::size_t size = std::max<std::size_t>(1, outcomes.size() / mostGroups);
     std::vector<std::size_t> begins{0};
     while (begins.back() < outcomes.size())
         begins.push_back(outcomes.endOfRun(begins.back(), size));
-    std::vector<Group> groups(begins.size() - 1);
+    std::vector<NullGroup> groups(begins.size() - 1);
     const Partition parts{groups.size()};
     parallelFor(parts.parts(), [&](std::size_t part) {
         for (std::size_t g = parts.begin(part); g < parts.end(part); ++g) {
             const std::size_t begin = begins[g];
             const std::size_t end = begins[g + 1];
             const OutcomeSums sums = outcomes.sums(begin, end);
-            Group& group = groups[g];
+            NullGroup& group = groups[g];
             group.sampler = OutcomeSampler(outcomes, begin, end, mostDrawnRows);
             group.weight = sums.weight;
             group.confidence = sums.confidence;
@@ -183,7 +183,7 @@ public:
         std::vector<std::size_t> groups;
         for (const Bin& bin : bins) {
             const auto found =
-                std::ranges::lower_bound(m_groups, *bin.confidence, {}, &Group::upper);
+                std::ranges::lower_bound(m_groups, *bin.confidence, {}, &NullGroup::upper);
             groups.push_back(
                 std::min(static_cast<std::size_t>(found - m_groups.begin()), m_groups.size() - 1));
         }
@@ -191,11 +191,11 @@ public:
     }
 
     void poolMeasured(std::vector<Pool>& pools) const {
-        pool([](const Group& group) { return group.correct; }, pools);
+        pool([](const NullGroup& group) { return group.correct; }, pools);
     }
 
     void poolDrawn(RandomNumbers& random, std::vector<Pool>& pools) const {
-        pool([&](const Group& group) { return group.sampler.draw(random); }, pools);
+        pool([&](const NullGroup& group) { return group.sampler.draw(random); }, pools);
     }
 
     ErrorSums errors(const std::vector<Pool>& pools) const {
@@ -222,7 +222,7 @@ private:
     void pool(const CorrectOf& correctOf, std::vector<Pool>& pools) const {
         pools.clear();
         for (std::size_t g = 0; g < m_groups.size(); ++g) {
-            const Group& group = m_groups[g];
+            const NullGroup& group = m_groups[g];
             const double correct = correctOf(group);
             const double mean = group.confidence / group.weight;
             appendPooled<double>(
@@ -231,7 +231,7 @@ private:
         }
     }
 
-    std::vector<Group> m_groups;
+    std::vector<NullGroup> m_groups;
     double m_weight;
     BinConfidence m_confidence;
 };

@@ -12,10 +12,6 @@ double square(double x) {
     return x * x;
 }
 
-double rootOf(double square) {
-    return std::sqrt(std::max(0.0, square));
-}
-
 Interval holding(Interval interval, double estimate) {
     return {std::min(interval.lower, estimate), std::max(interval.upper, estimate)};
 }

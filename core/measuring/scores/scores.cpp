@@ -8,6 +8,7 @@
 
 #include "core/base/compensated_sum.h"
 #include "core/base/text.h"
+#include "core/numerics/intervals.h"
 
 namespace diagonal {
 namespace {
@@ -273,7 +274,7 @@ BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
     errors.ece = expectedCalibrationError(curve);
     errors.worstBin = worst.value_or(0);
     errors.debiasedSquares = debiased;
-    errors.l2Debiased = std::sqrt(std::max(0.0, debiased));
+    errors.l2Debiased = rootOf(debiased);
     return errors;
 }
 

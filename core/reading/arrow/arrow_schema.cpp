@@ -8,7 +8,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kDeepest = 32;
+constexpr int kDeepestField = 32;
 constexpr std::size_t kMostColumns = 100'000;
 
 /// Fields of the table Field.
@@ -28,7 +28,7 @@ bool isText(ArrowType type) {
 }
 
 /// Walks the fields of a schema in the order in which record batches list their arrays.
-class SchemaWalk {
+class ArrowSchemaWalk {
 public:
     void walk(const FlatTable& field, ArrowColumn column, int depth);
     std::vector<ArrowColumn> columns;
@@ -45,7 +45,7 @@ private:
     std::size_t m_visited = 0;  ///< fields; several may refer to the same bytes
 };
 
-std::size_t SchemaWalk::buffersOf(ArrowType type, bool isDenseUnion) {
+std::size_t ArrowSchemaWalk::buffersOf(ArrowType type, bool isDenseUnion) {
     switch (type) {
         case ArrowType::Null:
         case ArrowType::RunEndEncoded: return 0;
@@ -145,9 +145,9 @@ std::string unreadable(const ArrowArray& array) {
 }
 
 /// Sets the arrays inside of an array: those of a list or struct, which are stored in the batch.
-// NOLINTNEXTLINE(misc-no-recursion): at most kDeepest deep
-void SchemaWalk::setValues(const FlatTable& field, ArrowArray& array, ColumnarColumn& column,
-                           std::string& why, int depth) {
+// NOLINTNEXTLINE(misc-no-recursion): at most kDeepestField deep
+void ArrowSchemaWalk::setValues(const FlatTable& field, ArrowArray& array, ColumnarColumn& column,
+                                std::string& why, int depth) {
     const std::size_t children = field.count(kChildren, sizeof(std::uint32_t));
     const bool isList = array.type == ArrowType::List || array.type == ArrowType::LargeList ||
                         array.type == ArrowType::FixedSizeList;
@@ -160,16 +160,16 @@ void SchemaWalk::setValues(const FlatTable& field, ArrowArray& array, ColumnarCo
     if (isList && array.values.empty()) why = "is a list of an unknown type";
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): at most kDeepest deep
-ArrowArray SchemaWalk::arrayOf(const FlatTable& field, ColumnarColumn& column, std::string& why,
-                               int depth) {
+// NOLINTNEXTLINE(misc-no-recursion): at most kDeepestField deep
+ArrowArray ArrowSchemaWalk::arrayOf(const FlatTable& field, ColumnarColumn& column,
+                                    std::string& why, int depth) {
     ArrowArray array;
     ++m_visited;
     const FlatTable type = field.table(kType);
     array.type = static_cast<ArrowType>(field.number<std::uint8_t>(kTypeKind));
     describeType(type, array, column);
     if (why.empty()) why = unreadable(array);
-    if (depth > kDeepest) why = "is nested too deep";
+    if (depth > kDeepestField) why = "is nested too deep";
     column.isText = column.isText || isText(array.type);
     array.place = m_next;
     ++m_next.node;
@@ -195,19 +195,19 @@ ArrowArray SchemaWalk::arrayOf(const FlatTable& field, ColumnarColumn& column, s
     const bool isView = array.type == ArrowType::BinaryView || array.type == ArrowType::Utf8View;
     if (isView) ++m_next.views;
     m_next.buffer += buffersOf(array.type, type.number<std::int16_t>(0) == 1);
-    if (depth <= kDeepest) setValues(field, array, column, why, depth);
+    if (depth <= kDeepestField) setValues(field, array, column, why, depth);
     return array;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): at most kDeepest deep
-void SchemaWalk::walk(const FlatTable& field, ArrowColumn column, int depth) {
+// NOLINTNEXTLINE(misc-no-recursion): at most kDeepestField deep
+void ArrowSchemaWalk::walk(const FlatTable& field, ArrowColumn column, int depth) {
     if (m_visited++ >= kMostColumns) return;
     std::string& name = column.column.name;
     if (!name.empty()) name += '.';
     name += field.text(kName);
     const auto type = static_cast<ArrowType>(field.number<std::uint8_t>(kTypeKind));
     const bool isStruct = type == ArrowType::Struct && !field.table(kDictionary).exists();
-    if (isStruct && depth < kDeepest) {
+    if (isStruct && depth < kDeepestField) {
         column.structs.push_back(m_next);
         ++m_next.buffer;
         ++m_next.node;
@@ -223,7 +223,7 @@ void SchemaWalk::walk(const FlatTable& field, ArrowColumn column, int depth) {
 
 std::vector<ArrowColumn> arrowColumns(const FlatTable& schema) {
     constexpr unsigned fields = 1;
-    SchemaWalk walk;
+    ArrowSchemaWalk walk;
     for (std::size_t i = 0; i < schema.count(fields, sizeof(std::uint32_t)); ++i)
         walk.walk(schema.tableAt(fields, i), {}, 0);
     return std::move(walk.columns);

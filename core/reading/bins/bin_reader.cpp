@@ -18,7 +18,7 @@ namespace {
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMostPlainShare = 2;  ///< a larger share is percent
 constexpr double kAboveOne = 1e-9;
-constexpr double kMostRows = 0x1p44;  ///< of a bin
+constexpr double kMostRowsOfBin = 0x1p44;  ///< of a bin
 constexpr std::size_t kMostBinRows = 10'000;
 
 /// The bins of one model.
@@ -179,7 +179,7 @@ Result<void> BinNumbers::readCounts(std::vector<StatedBin>& bins) {
         if (!values) return values.error();
         for (std::size_t row = 0; row < bins.size(); ++row) {
             const double value = values.value()[row];
-            if (!(value >= 0 && value <= kMostRows && std::trunc(value) == value)) {
+            if (!(value >= 0 && value <= kMostRowsOfBin && std::trunc(value) == value)) {
                 return wrongAt(row, role,
                                quoted(row, role) +
                                    " is not a number of rows. Counts are whole numbers; shares of "
@@ -224,7 +224,7 @@ Result<void> BinNumbers::readOutcomes(std::vector<StatedBin>& bins) {
         if (!shares.empty()) bin.count = std::round(bin.correct / shares[row]);
         if (!has(BinRole::Count) && has(BinRole::Wrong)) bin.count += bin.correct;
         const bool isCount = bin.correct >= 0 && std::trunc(bin.correct) == bin.correct;
-        if (!isCount || bin.correct > bin.count || bin.count > kMostRows) {
+        if (!isCount || bin.correct > bin.count || bin.count > kMostRowsOfBin) {
             return wrongAt(row, BinRole::Correct,
                            quoted(row, BinRole::Correct) + " is not a number of the bin's " +
                                counted(static_cast<std::uint64_t>(bin.count), "row"));

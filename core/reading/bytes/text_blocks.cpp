@@ -7,14 +7,14 @@ namespace diagonal {
 namespace {
 
 // Small enough for a few blocks to stay in the processor's cache.
-constexpr std::size_t kSmallest = std::size_t{1} << 17;
-constexpr std::size_t kLargest = std::size_t{1} << 20;
+constexpr std::size_t kSmallestTextBlock = std::size_t{1} << 17;
+constexpr std::size_t kLargestTextBlock = std::size_t{1} << 20;
 constexpr std::size_t kLines = 8;  ///< so that little is cut off at the end of a block
 
 }  // namespace
 
 BlockCut BlockCut::ofLines(std::size_t bytes, std::optional<char> quote) {
-    return {std::clamp(kLines * bytes, kSmallest, kLargest), quote};
+    return {std::clamp(kLines * bytes, kSmallestTextBlock, kLargestTextBlock), quote};
 }
 
 Result<void> readBlock(ByteSource& source, const BlockCut& cut, std::string& block) {

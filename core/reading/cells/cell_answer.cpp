@@ -107,7 +107,7 @@ private:
 };
 
 /// Parses a whole number, also one that an engine writes as 12.0 or 1.2E+20.
-std::optional<WideInteger> wideInteger(std::string_view text) {
+std::optional<WideInteger> writtenWideInteger(std::string_view text) {
     constexpr WideInteger most = WideInteger{1} << 120;
     const bool isNegative = text.starts_with('-');
     if (isNegative) text.remove_prefix(1);
@@ -133,14 +133,14 @@ double rawMean(const ReadCell& read) {
     return static_cast<double>(read.cell) / kCellsPerUnit + excess / read.n * kExcessUnit;
 }
 
-constexpr double kRounding = 1e-9;  ///< of sums of weights, relative
+constexpr double kSumRounding = 1e-9;  ///< of sums of weights, relative
 
 bool isAbove(double sum, double limit) {
-    return sum > limit * (1 + kRounding);
+    return sum > limit * (1 + kSumRounding);
 }
 
 bool isNear(double sum, double other) {
-    return std::abs(sum - other) <= kRounding * std::abs(other);
+    return std::abs(sum - other) <= kSumRounding * std::abs(other);
 }
 
 /// Returns true if `squares` may be the sum of the squares of `rows` weights whose sum is `sum`.
@@ -160,7 +160,7 @@ auto wholeNumber(std::string_view text) {
 bool isOnItsSide(const ReadCell& read, bool hasWeights) {
     const auto edge = edgeInCell(read.cell);
     if (!edge || read.n == 0) return true;
-    const double rounding = 4 * kExcessUnit + (hasWeights ? kRounding / kCellsPerUnit : 0.0);
+    const double rounding = 4 * kExcessUnit + (hasWeights ? kSumRounding / kCellsPerUnit : 0.0);
     const double above = rawMean(read) - *edge;
     if (read.side == 0 || read.side == kClampedSide) return std::abs(above) <= rounding;
     return read.side < 0 ? above <= rounding : above >= -rounding;
@@ -227,7 +227,7 @@ bool arePossibleMargins(const ReadCell& read) {
     // The sum of rows of class 0 is a difference: heavy rows of class 1 may leave little of it.
     const double summed = std::abs(read.margins) + std::abs(read.positiveMargins);
     const auto isWithin = [&](double sum, double rows) {
-        const double tolerance = kRounding * (rows + summed);
+        const double tolerance = kSumRounding * (rows + summed);
         return sum >= rows * range.lower - tolerance && sum <= rows * range.upper + tolerance;
     };
     const double negative = read.n - read.positive;
@@ -245,7 +245,7 @@ Result<void> readExcess(const CellTexts& texts, std::size_t row, ReadCell& read)
         read.weightedExcess = excess.value();
         return {};
     }
-    const auto excess = wideInteger(texts.text(row, "excess"));
+    const auto excess = writtenWideInteger(texts.text(row, "excess"));
     if (!excess) {
         return texts.malformedAt(row, "the column 'excess' holds " +
                                           quotedText(texts.text(row, "excess")) +
@@ -298,7 +298,7 @@ Result<void> readFurther(const CellTexts& texts, std::size_t row, ReadCell& read
         read.*sum = value.value();
     }
     read.positive = positive.value();
-    if (read.curvature < -kRounding * read.n) {
+    if (read.curvature < -kSumRounding * read.n) {
         return texts.malformedAt(row, "the column 'curvature' holds " +
                                           quotedText(texts.text(row, "curvature")) +
                                           ", but a sum of variances is not negative");

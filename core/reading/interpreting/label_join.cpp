@@ -10,7 +10,7 @@ namespace diagonal {
 namespace {
 
 constexpr auto kNone = static_cast<std::size_t>(-1);
-constexpr auto kSeveral = static_cast<std::size_t>(-2);
+constexpr auto kSeveralRows = static_cast<std::size_t>(-2);
 
 /// Returns a file name without folder and extension.
 std::string stemOf(const std::string& name) {
@@ -37,7 +37,7 @@ Match matched(const NamedLabels& here, const NamedLabels& there, bool byStem) {
         if (code < 0) continue;
         const std::string& name = there.labels.values()[static_cast<std::size_t>(code)];
         const auto [place, isNew] = rowOf.emplace(keyOf(name), row);
-        if (!isNew) place->second = kSeveral;
+        if (!isNew) place->second = kSeveralRows;
     }
     std::vector<std::size_t> rowOfCode;
     for (const std::string& name : here.labels.values()) {
@@ -48,7 +48,7 @@ Match matched(const NamedLabels& here, const NamedLabels& there, bool byStem) {
     match.column = here.name;
     for (const std::int32_t code : here.labels.codes()) {
         const std::size_t row = code < 0 ? kNone : rowOfCode[static_cast<std::size_t>(code)];
-        const bool isFound = row != kNone && row != kSeveral;
+        const bool isFound = row != kNone && row != kSeveralRows;
         match.rows.push_back(isFound ? std::optional(row) : std::nullopt);
         match.found += isFound;
     }

@@ -18,7 +18,7 @@ namespace {
 namespace dom = simdjson::dom;
 
 constexpr std::size_t kLargestUnsizedDocument = std::size_t{1} << 28;  ///< pipe or compressed
-constexpr int kDeepest = 1000;
+constexpr int kDeepestValue = 1000;
 
 bool closes(std::string_view text) {
     return text.ends_with('}') || text.ends_with(']');
@@ -156,13 +156,13 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
     return std::move(table).finish();
 }
 
-/// Returns true if brackets are nested more than kDeepest deep. Brackets in strings count too,
+/// Returns true if brackets are nested more than kDeepestValue deep. Brackets in strings count too,
 /// which does no harm.
 bool isTooDeep(std::string_view head) {
     int depth = 0;
     for (const char c : head) {
         depth += (c == '[' || c == '{') - (c == ']' || c == '}');
-        if (depth > kDeepest) return true;
+        if (depth > kDeepestValue) return true;
     }
     return false;
 }

@@ -307,9 +307,9 @@ void describeLeaf(const SchemaElement& element, ParquetColumn& leaf) {
 }
 
 /// Walks the schema and appends its leaves.
-class SchemaWalk {
+class ParquetSchemaWalk {
 public:
-    SchemaWalk(const std::vector<SchemaElement>& schema, std::vector<ParquetColumn>& leaves)
+    ParquetSchemaWalk(const std::vector<SchemaElement>& schema, std::vector<ParquetColumn>& leaves)
         : m_schema(schema), m_leaves(leaves) {}
 
     /// Returns false if the tree does not fit the list of its elements, or is nested too deep.
@@ -476,7 +476,7 @@ Result<ParquetMetadata> parquetMetadata(const RandomAccess& file) {
     if (footer.isEncrypted) return encrypted();
     if (thrift.failed()) return damagedParquet("its footer breaks the rules of its encoding");
     ParquetMetadata metadata;
-    if (!SchemaWalk(footer.schema, metadata.columns).walk()) {
+    if (!ParquetSchemaWalk(footer.schema, metadata.columns).walk()) {
         return damagedParquet("its schema is not a tree of columns");
     }
     if (metadata.columns.empty()) {

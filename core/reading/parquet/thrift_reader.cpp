@@ -4,7 +4,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kDeepest = 64;
+constexpr int kDeepestStruct = 64;
 
 std::int64_t fromZigzag(std::uint64_t value) {
     return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
@@ -13,7 +13,7 @@ std::int64_t fromZigzag(std::uint64_t value) {
 }  // namespace
 
 bool ThriftReader::enter() {
-    if (m_depth >= kDeepest) m_failed = true;
+    if (m_depth >= kDeepestStruct) m_failed = true;
     if (m_failed) return false;
     ++m_depth;
     return true;

@@ -13,12 +13,12 @@
 namespace diagonal {
 namespace {
 
-using Values = std::set<std::string>;
+using LabelValues = std::set<std::string>;
 
 /// Returns true for a column of many fractions, such as temperatures, beside one of two values that
 /// mean yes and no: that is the outcome. Whole numbers may be classes, unless there are more of
 /// them than scores, no prediction and no confidence, and the other column is called an outcome.
-bool isMeasurement(const ColumnTable& table, std::size_t column, const Values& predicted) {
+bool isMeasurement(const ColumnTable& table, std::size_t column, const LabelValues& predicted) {
     const ColumnContent& content = table.contents[column];
     if (!content.numeric || content.unitInterval) return false;
     std::size_t scores = 2;
@@ -41,7 +41,7 @@ bool isMeasurement(const ColumnTable& table, std::size_t column, const Values& p
 
 /// Returns the first column with a name for the truth that shares a value with `predicted`; without
 /// one, the first with such a name.
-std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const Values& predicted) {
+std::optional<std::size_t> bestLabelByName(const ColumnTable& table, const LabelValues& predicted) {
     std::optional<std::size_t> first;
     for (std::size_t c = 0; c < table.names.size(); ++c) {
         if (table.taken[c] || !namesLabel(table.names[c])) continue;
@@ -134,7 +134,7 @@ std::optional<std::size_t> labelNamingColumns(const ColumnTable& table) {
 
 std::vector<std::size_t> labelsByContent(const ColumnTable& table,
                                          const std::vector<std::size_t>& scores,
-                                         const Values& predicted) {
+                                         const LabelValues& predicted) {
     std::vector<std::size_t> candidates;
     if (scores.empty()) return candidates;
     std::set<std::string> classes;
@@ -186,7 +186,7 @@ std::optional<std::size_t> labelByCount(const ColumnTable& table,
     const auto& samples = table.samples;
     // Returns how many sampled rows have their largest score at the place of the label.
     const auto countRight = [&](std::size_t c) {
-        const Values& values = table.contents[c].values;
+        const LabelValues& values = table.contents[c].values;
         std::size_t right = 0;
         for (std::size_t row = 0; row < samples[c].cells.size(); ++row) {
             const auto scoreAt = [&](std::size_t k) {

@@ -9,7 +9,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::string_view kSeparators = "|;,";
+constexpr std::string_view kLabelSeparators = "|;,";
 constexpr std::string_view kEnclosing = " \t[](){}'\"";
 
 /// Strips brackets, quotes and blanks from both ends.
@@ -23,7 +23,7 @@ std::string_view unwrapped(std::string_view text) {
 std::vector<std::string> membersOf(std::string_view text) {
     std::vector<std::string> members;
     while (!text.empty()) {
-        const auto end = std::min(text.find_first_of(kSeparators), text.size());
+        const auto end = std::min(text.find_first_of(kLabelSeparators), text.size());
         const auto member = unwrapped(text.substr(0, end));
         if (!member.empty()) members.push_back(canonicalLabel(member));
         text.remove_prefix(std::min(end + 1, text.size()));

@@ -13,17 +13,17 @@ namespace diagonal {
 namespace {
 
 /// How well one delimiter fits the sample.
-struct Fit {
+struct DialectFit {
     std::size_t records = 0;
     std::size_t regular = 0;  ///< records with the most common field count
     std::size_t fields = 1;   ///< that count
 };
 
-Fit fitOf(std::string_view sample, const CsvDialect& dialect) {
+DialectFit fitOf(std::string_view sample, const CsvDialect& dialect) {
     MemorySource source(sample);
     CsvRecords records(source, dialect);
     std::map<std::size_t, std::size_t> counts;
-    Fit fit;
+    DialectFit fit;
     while (fit.records < kSampledRecords) {
         const auto more = records.next();
         // What is malformed with this delimiter does not fit it.
@@ -98,12 +98,12 @@ std::size_t linesBeforeWeka(std::string_view sample) {
 /// Returns the delimiter with which most records have the same number of fields, more than one.
 char bestDelimiter(std::string_view sample, const CsvDialect& dialect) {
     char best = ',';
-    Fit bestFit;
+    DialectFit bestFit;
     // In order of preference if several fit: a comma may occur inside numbers or text.
     for (const char delimiter : {'\t', ';', '|', ',', ' '}) {
         CsvDialect tried = dialect;
         tried.delimiter = delimiter;
-        const Fit fit = fitOf(sample, tried);
+        const DialectFit fit = fitOf(sample, tried);
         if (fit.fields < 2 || (delimiter == ' ' && bestFit.fields > 1)) continue;
         const std::size_t irregular = fit.records - fit.regular;
         const std::size_t bestIrregular = bestFit.records - bestFit.regular;

@@ -13,18 +13,18 @@
 namespace diagonal {
 namespace {
 
-using Terms = LikelihoodSeries::Terms;
+using SeriesTerms = LikelihoodSeries::Terms;
 
 constexpr std::size_t kManyColumns = 32;
 
-void add(const Terms& more, Terms& sums) {
+void add(const SeriesTerms& more, SeriesTerms& sums) {
     for (std::size_t k = 0; k < kTaylorTerms; ++k)
         sums[k] += more[k];
 }
 
 /// Adds the derivatives of w log sum_k exp(b d_k), which are cumulants of the distances d, given
 /// the sums of exp(b d_k) d_k^j.
-void addCumulants(std::span<const double> moments, double w, Terms& derivatives) {
+void addCumulants(std::span<const double> moments, double w, SeriesTerms& derivatives) {
     const double sum = moments[0];
     std::array<double, kTaylorTerms> means{};
     std::array<double, kTaylorTerms> cumulants{};
@@ -44,7 +44,7 @@ void addCumulants(std::span<const double> moments, double w, Terms& derivatives)
 
 }  // namespace
 
-LikelihoodSeries::LikelihoodSeries(double b, const Terms& derivatives)
+LikelihoodSeries::LikelihoodSeries(double b, const SeriesTerms& derivatives)
     : m_b(b), m_terms(derivatives) {
     double factorial = 1;
     for (std::size_t k = 1; k < kTaylorTerms; ++k)
@@ -107,13 +107,13 @@ Likelihood TemperatureLikelihood::at(double x, const LikelihoodPrecision& precis
 LikelihoodSeries TemperatureLikelihood::seriesAt(double b) const {
     constexpr std::size_t leastScores = std::size_t{1} << 17;
     const Partition parts{m_rows, leastScores / m_predictions.scores().columns() + 1};
-    std::vector<Terms> sums(parts.parts(), Terms{});
+    std::vector<SeriesTerms> sums(parts.parts(), SeriesTerms{});
     m_execution.parallelFor(parts.parts(), [&](std::size_t part) {
         constexpr std::size_t rowsAtOnce = 256;
         std::array<CompensatedSum, kTaylorTerms> total;
         for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
             const std::size_t end = std::min(begin + rowsAtOnce, parts.end(part));
-            Terms some{};
+            SeriesTerms some{};
             addRows(begin, end, b, some);
             for (std::size_t k = 0; k < kTaylorTerms; ++k)
                 total[k].add(some[k]);
@@ -122,8 +122,8 @@ LikelihoodSeries TemperatureLikelihood::seriesAt(double b) const {
         for (std::size_t k = 0; k < kTaylorTerms; ++k)
             sums[part][k] = total[k].value();
     });
-    Terms all{};
-    for (const Terms& some : sums)
+    SeriesTerms all{};
+    for (const SeriesTerms& some : sums)
         add(some, all);
     for (double& derivative : all)
         derivative /= m_weight;
@@ -131,7 +131,7 @@ LikelihoodSeries TemperatureLikelihood::seriesAt(double b) const {
 }
 
 void TemperatureLikelihood::addRows(std::size_t begin, std::size_t end, double b,
-                                    Terms& derivatives) const {
+                                    SeriesTerms& derivatives) const {
     if (m_predictions.scores().columns() <= 2) return addMargins(begin, end, b, derivatives);
     m_predictions.scores().visit([&](auto scores) {
         if (m_predictions.scores().columns() < kManyColumns) {
@@ -146,7 +146,8 @@ void TemperatureLikelihood::addRows(std::size_t begin, std::size_t end, double b
 /// rows.
 template <typename T>
 void TemperatureLikelihood::addFewClassScores(std::span<const T> scores, std::size_t begin,
-                                              std::size_t end, double b, Terms& derivatives) const {
+                                              std::size_t end, double b,
+                                              SeriesTerms& derivatives) const {
     // Beyond this distance from the top, a class adds nothing at any temperature that is tried.
     constexpr double farthest = -1e5;
     const std::size_t classes = m_predictions.scores().columns();
@@ -173,7 +174,8 @@ void TemperatureLikelihood::addFewClassScores(std::span<const T> scores, std::si
 
 template <typename T>
 void TemperatureLikelihood::addClassScores(std::span<const T> scores, std::size_t begin,
-                                           std::size_t end, double b, Terms& derivatives) const {
+                                           std::size_t end, double b,
+                                           SeriesTerms& derivatives) const {
     const std::size_t classes = m_predictions.scores().columns();
     std::vector<double> logarithms(usesProbabilities() ? classes : 0);
     std::array<double, kTaylorTerms> moments{};
@@ -200,7 +202,7 @@ void TemperatureLikelihood::addClassScores(std::span<const T> scores, std::size_
 }
 
 void TemperatureLikelihood::addMargins(std::size_t begin, std::size_t end, double b,
-                                       Terms& derivatives) const {
+                                       SeriesTerms& derivatives) const {
     std::vector<double> margins;
     std::vector<double> weights;
     for (std::size_t i = begin; i < end; ++i) {

@@ -71,13 +71,13 @@ std::vector<ProbabilityRow> overConfidentRows(std::size_t count, bool withEnds) 
     return rows;
 }
 
-Dataset datasetOf(const std::string& text) {
+Dataset marginsDataset(const std::string& text) {
     auto dataset = readPredictions(std::make_unique<MemorySource>(text), "cells.csv");
     EXPECT_TRUE(dataset) << dataset.error().detail;
     return std::move(dataset).value();
 }
 
-std::string csvOf(const std::vector<ProbabilityRow>& rows) {
+std::string marginsCsv(const std::vector<ProbabilityRow>& rows) {
     std::string text = "probability,label\n";
     for (const auto& [p, isPositive, weight] : rows)
         text += shortest(p) + (isPositive ? ",1\n" : ",0\n");
@@ -91,7 +91,8 @@ Analysis analysisOf(const Dataset& dataset, const AnalysisSettings& settings,
     return std::move(analysis).value();
 }
 
-std::shared_ptr<const Report> reportOf(const Dataset& dataset, const AnalysisSettings& settings) {
+std::shared_ptr<const Report> marginsReport(const Dataset& dataset,
+                                            const AnalysisSettings& settings) {
     const auto report = detailedReport(analysisOf(dataset, settings));
     EXPECT_TRUE(report) << report.error().detail;
     return report.value();
@@ -100,8 +101,8 @@ std::shared_ptr<const Report> reportOf(const Dataset& dataset, const AnalysisSet
 class Margins : public ::testing::Test {
 protected:
     const std::vector<ProbabilityRow> m_rows = overConfidentRows(20000, true);
-    const Dataset m_cells = datasetOf(cellAnswer(m_rows, SplitBy::Margin));
-    const Dataset m_file = datasetOf(csvOf(m_rows));
+    const Dataset m_cells = marginsDataset(cellAnswer(m_rows, SplitBy::Margin));
+    const Dataset m_file = marginsDataset(marginsCsv(m_rows));
 };
 
 TEST_F(Margins, LeaveTheCellsAtTemperatureOneExact) {
@@ -123,8 +124,8 @@ TEST_F(Margins, HaveTheScoresOfOtherTemperaturesWithinTheirBounds) {
     for (const double temperature : {0.3, 0.9, 1.7, 6.0}) {
         AnalysisSettings settings;
         settings.temperature = temperature;
-        const auto cells = reportOf(m_cells, settings);
-        const auto file = reportOf(m_file, settings);
+        const auto cells = marginsReport(m_cells, settings);
+        const auto file = marginsReport(m_file, settings);
         EXPECT_EQ(cells->temperature, temperature);
         std::size_t compared = 0;
         for (const char* id : {"ece",
@@ -239,7 +240,8 @@ TEST(MarginAnswers, RefuseAFitWhereARowHadNoChance) {
     rows.push_back({0, true});
     AnalysisSettings settings;
     settings.fitTemperature = true;
-    const auto report = analysisOf(datasetOf(cellAnswer(rows, SplitBy::Margin)), settings).report;
+    const auto report =
+        analysisOf(marginsDataset(cellAnswer(rows, SplitBy::Margin)), settings).report;
     ASSERT_FALSE(report->fitted());
     EXPECT_NE(report->fit->error().detail.find("in 2 rows"), std::string::npos)
         << report->fit->error().detail;

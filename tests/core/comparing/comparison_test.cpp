@@ -9,8 +9,7 @@ namespace diagonal {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr View kPositive{View::Kind::PositiveClass, 1};
+using testing::kPositive;
 
 /// Returns predictions of classes "a" and "b", whose rows have names.
 Dataset model(const std::vector<double>& p, const std::vector<std::int32_t>& labels,

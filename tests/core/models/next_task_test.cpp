@@ -10,7 +10,7 @@ namespace diagonal {
 namespace {
 
 using testing::TemporaryFolder;
-using Kind = Task::Kind;
+using TaskKind = Task::Kind;
 
 /// Two sites of 60 rows with three classes of logits; `shift` changes the scores, not the labels.
 std::shared_ptr<const Dataset> rows(double shift = 0) {
@@ -31,8 +31,8 @@ std::shared_ptr<const Dataset> rows(double shift = 0) {
 }
 
 /// Computes all that is wanted of a model; returns the kinds of the tasks in their order.
-std::vector<Kind> computeAll(Model& model, const Wanted& wanted) {
-    std::vector<Kind> kinds;
+std::vector<TaskKind> computeAll(Model& model, const Wanted& wanted) {
+    std::vector<TaskKind> kinds;
     while (auto task = nextTask(model, wanted)) {
         kinds.push_back(task->kind);
         take(run(std::move(*task), {}), model);
@@ -46,14 +46,14 @@ TEST(NextTask, isWhatIsMissingInTheOrderWanted) {
     Wanted wanted;
     wanted.plans = {ReportPlan::onScreen(), ReportPlan::everything()};
     wanted.scaled = ReportPlan();
-    EXPECT_EQ(computeAll(model, wanted),
-              (std::vector{Kind::Measure, Kind::Extend, Kind::Extend, Kind::Scale}));
+    EXPECT_EQ(computeAll(model, wanted), (std::vector{TaskKind::Measure, TaskKind::Extend,
+                                                      TaskKind::Extend, TaskKind::Scale}));
     EXPECT_TRUE(model.report()->plan.contains(ReportPlan::everything()));
     EXPECT_TRUE(model.fittedTemperature);
-    EXPECT_EQ(computeAll(model, wanted), std::vector<Kind>());
+    EXPECT_EQ(computeAll(model, wanted), std::vector<TaskKind>());
     wanted.settings.binCount = 7;
     wanted.plans = {};
-    EXPECT_EQ(computeAll(model, wanted), std::vector{Kind::Measure});
+    EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
     EXPECT_EQ(model.report()->binned.bins.size(), 7U);
 }
 
@@ -61,12 +61,12 @@ TEST(NextTask, remembersAFailureUntilTheSettingsChange) {
     Model model{rows()};
     Wanted wanted;
     wanted.settings.group = GroupChoice{"site", "west"};
-    EXPECT_EQ(computeAll(model, wanted), std::vector{Kind::Measure});
+    EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
     ASSERT_TRUE(model.problem);
     EXPECT_FALSE(model.report());
-    EXPECT_EQ(computeAll(model, wanted), std::vector<Kind>()) << "it is not asked again";
+    EXPECT_EQ(computeAll(model, wanted), std::vector<TaskKind>()) << "it is not asked again";
     wanted.settings.group->value = "north";
-    EXPECT_EQ(computeAll(model, wanted), std::vector{Kind::Measure});
+    EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
     EXPECT_FALSE(model.problem);
     EXPECT_EQ(model.rows()->predictions.rows(), 60U);
 }
@@ -88,7 +88,7 @@ TEST(NextTask, cancelledTasksAreAskedAgain) {
     wanted.plans = {ReportPlan::everything()};
     take(run(*nextTask(model, wanted), {}), model);
     const auto task = nextTask(model, wanted);
-    ASSERT_TRUE(task && task->kind == Kind::Extend);
+    ASSERT_TRUE(task && task->kind == TaskKind::Extend);
     const auto never = [](std::size_t, std::size_t) { return false; };
     EXPECT_FALSE(take(run(*task, {never, serialFor}), model));
     EXPECT_FALSE(model.problem);
@@ -100,9 +100,9 @@ TEST(NextTask, comparesWithTheReferenceOnceItsReportIsExact) {
     Model model{rows(.3)};
     Wanted wanted;
     wanted.comparedWith = &reference;
-    EXPECT_EQ(computeAll(model, wanted), std::vector{Kind::Measure});
+    EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
     computeAll(reference, {});
-    EXPECT_EQ(computeAll(model, wanted), std::vector{Kind::Compare});
+    EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Compare});
     EXPECT_TRUE(model.isPairedWith(reference));
     Wanted fewer;
     fewer.settings.binCount = 5;

@@ -13,7 +13,7 @@ namespace diagonal {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfiniteScore = std::numeric_limits<double>::infinity();
 
 Result<CheckedPredictions> make(std::vector<double> scores, std::vector<std::int32_t> labels,
                                 ScoreKind kind = ScoreKind::Probability) {
@@ -34,7 +34,7 @@ std::vector<RowIssueKind> issuesOf(const Result<CheckedPredictions>& made) {
 
 TEST(Predictions, unusableRowsAreLeftOutWithTheirReason) {
     const auto made =
-        make({.5, .5, kNan, 1, -.1, 1.1, 0, 1.1, kInfinity, 0, .3, .3, .4, .6, .4, .6},
+        make({.5, .5, kNan, 1, -.1, 1.1, 0, 1.1, kInfiniteScore, 0, .3, .3, .4, .6, .4, .6},
              {0, 0, 0, 0, 0, 0, kMissingLabel, 7});
     ASSERT_TRUE(made);
     EXPECT_EQ(made.value().predictions.rows(), 1U);
@@ -102,7 +102,7 @@ TEST(Predictions, oneInfiniteLogitIsAProbabilityOfZeroOrOne) {
     PredictionParts parts;
     parts.form = PredictionForm::PositiveScore;
     parts.kind = ScoreKind::Logit;
-    parts.scores = ScoreMatrix(std::vector<double>{kInfinity, -kInfinity, kNan}, 1);
+    parts.scores = ScoreMatrix(std::vector<double>{kInfiniteScore, -kInfiniteScore, kNan}, 1);
     parts.labels = {1, 1, 0};
     parts.classNames = {"a", "b"};
     const auto made = Predictions::make(std::move(parts));
@@ -113,7 +113,8 @@ TEST(Predictions, oneInfiniteLogitIsAProbabilityOfZeroOrOne) {
 
 TEST(Predictions, minusInfinityIsALogitAndPlusInfinityIsNone) {
     const auto made =
-        make({-kInfinity, 2, kInfinity, 0, -kInfinity, -kInfinity}, {1, 0, 0}, ScoreKind::Logit);
+        make({-kInfiniteScore, 2, kInfiniteScore, 0, -kInfiniteScore, -kInfiniteScore}, {1, 0, 0},
+             ScoreKind::Logit);
     EXPECT_EQ(made.value().predictions.rows(), 1U);
 }
 

@@ -18,12 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-std::string pathOf(const std::string& name) {
+std::string columnarPath(const std::string& name) {
     return DIAGONAL_COLUMNAR "/" + name;
 }
 
 std::string bytesOf(const std::string& name) {
-    std::ifstream file(pathOf(name), std::ios::binary);
+    std::ifstream file(columnarPath(name), std::ios::binary);
     std::ostringstream bytes;
     bytes << file.rdbuf();
     return bytes.str();
@@ -62,13 +62,13 @@ TEST(ColumnarFiles, everyEncodingOfAWriterGivesTheRowsOfTheTable) {
     std::size_t files = 0;
     for (const std::string table : {"pairs", "triples"}) {
         const ReadOptions options = table == "pairs" ? ReadOptions() : speciesIsLabel();
-        const auto expected = readPredictions({pathOf(table + ".csv"), {}}, options);
+        const auto expected = readPredictions({columnarPath(table + ".csv"), {}}, options);
         ASSERT_TRUE(expected);
         for (const std::string& name : wholeFilesOf(table)) {
             for (const ParallelFor& runner : {ParallelFor(serialFor), ParallelFor(threaded)}) {
                 ReadObserver observer;
                 observer.parallelFor = runner;
-                const auto read = readPredictions({pathOf(name), {}}, options, observer);
+                const auto read = readPredictions({columnarPath(name), {}}, options, observer);
                 ASSERT_TRUE(read) << name << ": " << describe(read.error());
                 expectSameRows(read.value().predictions, expected.value().predictions, name);
             }
@@ -127,7 +127,7 @@ TEST(Parquet, labelsMayComeFromAParquetFileOfTheirOwn) {
 }
 
 TEST(Parquet, severalPartsAreOneTable) {
-    const std::string folder = pathOf("pairs_parts.parquet");
+    const std::string folder = columnarPath("pairs_parts.parquet");
     EXPECT_EQ(tablePartsIn(folder).size(), 3U);
     const auto pairs = sourcesOf({folder + "/part-0.parquet", folder + "/part-1.parquet"});
     ASSERT_EQ(pairs.size(), 1U);
@@ -136,7 +136,7 @@ TEST(Parquet, severalPartsAreOneTable) {
     EXPECT_EQ(read.value().predictions.rows(), 40U);
     EXPECT_EQ(assumed(read.value(), "parts"), "2");
     auto odd = pairs.front();
-    odd.moreParts = {pathOf("triples_list.parquet")};
+    odd.moreParts = {columnarPath("triples_list.parquet")};
     const auto refused = readPredictions(odd);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().detail, HasSubstr("part 2 has different columns"));

@@ -13,7 +13,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::size_t kSize = 8;
+constexpr std::size_t kClusterSize = 8;
 
 /// Rows that are repeated 8 times in clusters of their own: worth one row each.
 Dataset repeated(std::size_t clusters, bool inClusters) {
@@ -26,7 +26,7 @@ Dataset repeated(std::size_t clusters, bool inClusters) {
         const double z = 2 * random.normal();
         const double given = 1 / (1 + std::exp(-z));
         const bool isPositive = random.uniform() < 1 / (1 + std::exp(-.7 * z));
-        for (std::size_t i = 0; i < kSize; ++i) {
+        for (std::size_t i = 0; i < kClusterSize; ++i) {
             p.push_back(given);
             labels.push_back(isPositive ? 1 : 0);
             column.codes.push_back(static_cast<std::int32_t>(cluster));
@@ -58,7 +58,7 @@ TEST(Clusters, widenIntervalsAndLeaveValuesAlone) {
     EXPECT_EQ(report->clusters->count, 200U);
     EXPECT_NEAR(report->clusters->effectiveRows, 200, 2);
     ASSERT_EQ(report->scores.size(), ignoring->scores.size());
-    const double factor = std::sqrt(static_cast<double>(kSize));
+    const double factor = std::sqrt(static_cast<double>(kClusterSize));
     for (std::size_t i = 0; i < report->scores.size(); ++i) {
         const Score& score = report->scores[i];
         EXPECT_EQ(score.value, ignoring->scores[i].value) << score.id;
@@ -77,7 +77,7 @@ TEST(Clusters, widenIntervalsAndLeaveValuesAlone) {
 TEST(Clusters, widenTheTemperatureOfCountedRowsAsOfEach) {
     const Dataset rows = repeated(200, true);
     std::vector<std::size_t> firsts;
-    for (std::size_t row = 0; row < rows.predictions.rows(); row += kSize)
+    for (std::size_t row = 0; row < rows.predictions.rows(); row += kClusterSize)
         firsts.push_back(row);
     PredictionParts parts;
     parts.form = PredictionForm::PositiveScore;
@@ -85,7 +85,7 @@ TEST(Clusters, widenTheTemperatureOfCountedRowsAsOfEach) {
     for (const std::size_t row : firsts) {
         p.push_back(rows.predictions.scores().at(row, 0));
         parts.labels.push_back(static_cast<std::int32_t>(rows.predictions.label(row)));
-        parts.weights.values.push_back(kSize);
+        parts.weights.values.push_back(kClusterSize);
     }
     parts.scores = ScoreMatrix(std::move(p), 1);
     parts.classNames = {"no", "yes"};
@@ -257,7 +257,8 @@ TEST(Clusters, widenTheIntervalOfAFittedTemperature) {
         const TemperatureFit& fit = report->fitted()->fit;
         return std::log(*fit.upper / *fit.lower);
     };
-    EXPECT_NEAR(widthOfFit(true) / widthOfFit(false), std::sqrt(static_cast<double>(kSize)), .35);
+    EXPECT_NEAR(widthOfFit(true) / widthOfFit(false), std::sqrt(static_cast<double>(kClusterSize)),
+                .35);
     // A calibration map tells the same interval.
     const TemperatureFit shown = reportOf(repeated(200, true), settings)->fitted()->fit;
     for (const FitRows rows : {FitRows::Measured, FitRows::Folds}) {

@@ -28,7 +28,7 @@ std::vector<std::string> remarksOn(Predictions predictions) {
 }
 
 /// A report of 400 rows, of which the confidence is known to be too high.
-Report overConfident() {
+Report overConfidentRows() {
     Report report;
     Bin bin;
     bin.count = 400;
@@ -58,7 +58,7 @@ Score& scoreOf(Report& report, std::string_view id) {
 }
 
 TEST(Verdict, saysWhatTheModelSaysAndIs) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     EXPECT_EQ(verdictOn(report).calibration,
               "The model's mean confidence is 90.0 %; it is right in 80.0 % of the rows: "
               "over-confident by 10.0 points (95 % interval 6.0 to 14.0).");
@@ -79,7 +79,7 @@ TEST(Verdict, saysWhatTheModelSaysAndIs) {
 }
 
 TEST(Verdict, ofAClassNamesIt) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     report.view = View{View::Kind::PositiveClass, 1};
     report.dataset.classNames = {"no", "yes"};
     EXPECT_EQ(verdictOn(report).calibration,
@@ -91,7 +91,7 @@ TEST(Verdict, ofAClassNamesIt) {
 }
 
 TEST(Verdict, saysWhetherChanceExplainsTheError) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     EXPECT_EQ(verdictOn(report).chance,
               "Chance does not explain its ECE of 0.1000 (p <= 0.0001): a calibrated model shows "
               "about 0.0200 in these bins, and over 0.0300 once in 20 times.");
@@ -112,7 +112,7 @@ TEST(Verdict, saysWhetherChanceExplainsTheError) {
 }
 
 TEST(Verdict, claimsOnlyARemedyThatItsIntervalsCarry) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     EXPECT_EQ(verdictOn(report).remedy, "");
     report.scaling = ReportedScaling{2.5, {"ece", .03, {}, Interval{0, .05}}};
     EXPECT_EQ(
@@ -134,7 +134,7 @@ TEST(Verdict, claimsOnlyARemedyThatItsIntervalsCarry) {
 }
 
 TEST(Verdict, saysOnWhatTheErrorRests) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     EXPECT_EQ(
         verdictOn(report).certainty,
         "The ECE lies between 0.0600 and 0.1400 (95 % interval, from 400 rows); four times as "
@@ -147,7 +147,7 @@ TEST(Verdict, saysOnWhatTheErrorRests) {
 }
 
 TEST(Verdict, saysWhereErrorsCancel) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     scoreOf(report, "signed_gap").interval = Interval{-.2, .01};
     report.scores.push_back({"over_confidence", .06, {}, {}});
     report.scores.push_back({"under_confidence", .05, {}, {}});
@@ -158,14 +158,14 @@ TEST(Verdict, saysWhereErrorsCancel) {
 }
 
 TEST(Verdict, givesTheUpperEndOfAnIntervalFromZero) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     scoreOf(report, "ece").interval = Interval{0, .14};
     EXPECT_EQ(verdictOn(report).certainty,
               "From 400 rows, the ECE is at most 0.1400 (upper end of its 95 % interval).");
 }
 
 TEST(Verdict, ofBinsOfSeveralModelsIsNone) {
-    Report report = overConfident();
+    Report report = overConfidentRows();
     report.dataset.notes = {{"bins_added", 2, "the bins of all 2 values of 'model' are added up"}};
     EXPECT_THAT(verdictOn(report).sentences(), ElementsAre());
     report.dataset.notes = {{"chosen_by_outcome", 400, "these rows were chosen by their outcome"}};
@@ -174,7 +174,7 @@ TEST(Verdict, ofBinsOfSeveralModelsIsNone) {
 
 TEST(Verdict, leavesOutWhatTheReportDoesNotHold) {
     EXPECT_THAT(verdictOn(Report()).sentences(), ElementsAre());
-    EXPECT_EQ(verdictOn(overConfident()).sentences().size(), 3U);
+    EXPECT_EQ(verdictOn(overConfidentRows()).sentences().size(), 3U);
 }
 
 TEST(Verdict, ofRowsHoldsTheCrossValidatedTemperature) {

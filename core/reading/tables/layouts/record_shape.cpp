@@ -9,7 +9,7 @@
 namespace diagonal {
 namespace {
 
-constexpr std::string_view kSeparators = ",; \t\r\n";
+constexpr std::string_view kRecordSeparators = ",; \t\r\n";
 
 std::string_view withoutQuotes(std::string_view item) {
     const bool quoted = item.size() >= 2 && item.front() == item.back() &&
@@ -106,11 +106,11 @@ std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
     }
     std::vector<std::string_view> items;
     std::size_t begin = 0;
-    while ((begin = inside.find_first_not_of(kSeparators, begin)) != std::string_view::npos) {
+    while ((begin = inside.find_first_not_of(kRecordSeparators, begin)) != std::string_view::npos) {
         const bool isQuoted = inside[begin] == '\'' || inside[begin] == '"';
         const auto closed = isQuoted ? inside.find(inside[begin], begin + 1) : begin;
         if (closed == std::string_view::npos) return std::nullopt;
-        const auto stop = std::min(inside.find_first_of(kSeparators, closed), inside.size());
+        const auto stop = std::min(inside.find_first_of(kRecordSeparators, closed), inside.size());
         items.push_back(withoutType(withoutQuotes(inside.substr(begin, stop - begin))));
         begin = stop;
     }

@@ -6,7 +6,7 @@
 namespace diagonal {
 namespace {
 
-SmoothError of(std::vector<double> p, std::vector<std::int32_t> labels) {
+SmoothError smoothErrorOf(std::vector<double> p, std::vector<std::int32_t> labels) {
     return smoothError(
         outcomesAt(testing::positiveScores(std::move(p), std::move(labels)), testing::kPositive, 1)
             .sorted);
@@ -22,11 +22,11 @@ TEST(SmoothCalibration, agreesWithTheSumOfReflectedGaussians) {
 
 TEST(SmoothCalibration, isTheMeanGapWhereAllErrToOneSide) {
     // Reflection keeps the mass of the residuals inside [0, 1].
-    EXPECT_NEAR(of({.9, .95, 1, 1}, {0, 0, 1, 0}).error, (3.85 - 1) / 4, 1e-9);
+    EXPECT_NEAR(smoothErrorOf({.9, .95, 1, 1}, {0, 0, 1, 0}).error, (3.85 - 1) / 4, 1e-9);
 }
 
 TEST(SmoothCalibration, isZeroForCalibratedRows) {
-    const auto smooth = of({.5, .5, 0, 1}, {1, 0, 0, 1});
+    const auto smooth = smoothErrorOf({.5, .5, 0, 1}, {1, 0, 0, 1});
     EXPECT_TRUE(smooth.belowLeast);
     EXPECT_NEAR(smooth.error, 0, 1e-12);
 }
@@ -40,8 +40,8 @@ TEST(SmoothCalibration, manyRowsInCellsAgreeWithFewRowsOfTheSameConfidences) {
         scores.push_back(few.scores().at(i % 200, 0));
         labels.push_back(static_cast<std::int32_t>(few.label(i % 200)));
     }
-    EXPECT_NEAR(of(scores, labels).error, smoothError(testing::twoHundredOutcomes().sorted).error,
-                1e-9);
+    EXPECT_NEAR(smoothErrorOf(scores, labels).error,
+                smoothError(testing::twoHundredOutcomes().sorted).error, 1e-9);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace diagonal {
 namespace {
 
-const Binning kTenBins{BinningScheme::EqualWidth, 10};
+const Binning kTenWideBins{BinningScheme::EqualWidth, 10};
 
 void expectNear(const Interval& interval, double lower, double upper, double tolerance) {
     EXPECT_NEAR(interval.lower, lower, tolerance);
@@ -17,7 +17,7 @@ void expectNear(const Interval& interval, double lower, double upper, double tol
 /// Expected intervals are those of 20,000 multinomial resamples of the rows in NumPy.
 TEST(BinBootstrap, agreesWithResampledRows) {
     const auto outcomes = testing::twoHundredOutcomes();
-    const auto curve = binned(outcomes.sorted, kTenBins, .95);
+    const auto curve = binned(outcomes.sorted, kTenWideBins, .95);
     const auto drawn = binBootstrap(curve, BinConfidence::Mean, 20000, 1);
     expectNear(percentileInterval(drawn.at("ece"), .95), 0.06287, 0.14361, 0.002);
 }
@@ -26,7 +26,7 @@ TEST(BinBootstrap, everyRowIsInSomeBin) {
     // With a single cell, each resample equals the sample.
     const auto outcomes =
         outcomesAt(testing::positiveScores({.3, .3, .3}, {1, 1, 1}), testing::kPositive, 1);
-    const auto curve = binned(outcomes.sorted, kTenBins, .95);
+    const auto curve = binned(outcomes.sorted, kTenWideBins, .95);
     const auto drawn = binBootstrap(curve, BinConfidence::Mean, 50, 1);
     expectNear(percentileInterval(drawn.at("ece"), .95), .7, .7, 1e-12);
 }

@@ -14,7 +14,7 @@ Binning equalWidth(std::size_t bins) {
     return {BinningScheme::EqualWidth, bins};
 }
 
-Binning equalMass(std::size_t bins) {
+Binning equalMassBins(std::size_t bins) {
     return {BinningScheme::EqualMass, bins};
 }
 
@@ -34,7 +34,7 @@ TEST(BinProfile, countsAreDenseAndThenEvenOnALogarithmicAxis) {
 TEST(BinProfile, everyErrorIsThatOfTheDiagram) {
     const auto outcomes = testing::twoHundredOutcomes();
     const auto counts = profiledBinCounts(1000);
-    for (const auto& binningOf : {equalWidth, equalMass}) {
+    for (const auto& binningOf : {equalWidth, equalMassBins}) {
         const auto profile = binProfile(outcomes.sorted, counts, binningOf, 1);
         ASSERT_EQ(profile->size(), counts.size());
         for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -6,7 +6,7 @@
 namespace diagonal {
 namespace {
 
-LogisticCalibration of(std::vector<double> p, std::vector<std::int32_t> labels) {
+LogisticCalibration calibrationOf(std::vector<double> p, std::vector<std::int32_t> labels) {
     return logisticCalibration(
         outcomesAt(testing::positiveScores(std::move(p), std::move(labels)), testing::kPositive, 1)
             .sorted);
@@ -22,32 +22,33 @@ TEST(LogisticCalibration, agreesWithSciPy) {
 }
 
 TEST(LogisticCalibration, calibratedRowsHaveSlopeOneAndInterceptZero) {
-    const auto fit = of({.25, .25, .25, .25, .75, .75, .75, .75}, {1, 0, 0, 0, 1, 1, 1, 0});
+    const auto fit =
+        calibrationOf({.25, .25, .25, .25, .75, .75, .75, .75}, {1, 0, 0, 0, 1, 1, 1, 0});
     EXPECT_NEAR(fit.slope.value(), 1, 1e-12);
     EXPECT_NEAR(fit.intercept.value(), 0, 1e-12);
 }
 
 TEST(LogisticCalibration, rowsAtZeroAndOneAreLeftOut) {
-    const auto fit =
-        of({0, .25, .25, .25, .25, .75, .75, .75, .75, 1, 1}, {0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0});
+    const auto fit = calibrationOf({0, .25, .25, .25, .25, .75, .75, .75, .75, 1, 1},
+                                   {0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0});
     EXPECT_NEAR(fit.slope.value(), 1, 1e-12);
     EXPECT_EQ(fit.leftOut, 3U);
 }
 
 TEST(LogisticCalibration, whatCannotBeFittedIsReported) {
-    EXPECT_EQ(of({.2, .3, .8}, {0, 0, 1}).slope.error().detail,
+    EXPECT_EQ(calibrationOf({.2, .3, .8}, {0, 0, 1}).slope.error().detail,
               "confidence separates the correct rows from the wrong ones");
-    EXPECT_TRUE(of({.2, .3, .8}, {0, 0, 1}).intercept);
-    EXPECT_FALSE(of({.2, .3, .8}, {1, 1, 0}).slope);
-    EXPECT_FALSE(of({.2, .3, .3, .8}, {0, 0, 1, 1}).slope);
-    EXPECT_EQ(of({.4, .4}, {0, 1}).slope.error().detail, "all confidences are equal");
-    EXPECT_EQ(of({.2, .8}, {1, 1}).intercept.error().detail,
+    EXPECT_TRUE(calibrationOf({.2, .3, .8}, {0, 0, 1}).intercept);
+    EXPECT_FALSE(calibrationOf({.2, .3, .8}, {1, 1, 0}).slope);
+    EXPECT_FALSE(calibrationOf({.2, .3, .3, .8}, {0, 0, 1, 1}).slope);
+    EXPECT_EQ(calibrationOf({.4, .4}, {0, 1}).slope.error().detail, "all confidences are equal");
+    EXPECT_EQ(calibrationOf({.2, .8}, {1, 1}).intercept.error().detail,
               "all rows are correct, or all are wrong");
-    EXPECT_EQ(of({0, 1}, {0, 1}).slope.error().detail, "every confidence is 0 or 1");
+    EXPECT_EQ(calibrationOf({0, 1}, {0, 1}).slope.error().detail, "every confidence is 0 or 1");
 }
 
 TEST(LogisticCalibration, extremeConfidencesConverge) {
-    const auto fit = of({1e-300, 1e-12, .5, 1 - 1e-12, 1e-9, .999}, {1, 0, 1, 0, 0, 1});
+    const auto fit = calibrationOf({1e-300, 1e-12, .5, 1 - 1e-12, 1e-9, .999}, {1, 0, 1, 0, 0, 1});
     ASSERT_TRUE(fit.slope);
     EXPECT_TRUE(std::isfinite(fit.slope.value()));
     EXPECT_TRUE(std::isfinite(fit.intercept.value()));

@@ -23,7 +23,7 @@ using testing::npyBytes;
 using testing::npyHeader;
 using testing::rawBytes;
 
-Result<DataArray> read(const std::string& bytes) {
+Result<DataArray> readArray(const std::string& bytes) {
     MemorySource source(bytes);
     return readNpy(source, {});
 }
@@ -42,7 +42,8 @@ std::vector<double> doublesOf(const Result<DataArray>& array) {
 TEST(NpyReader, doublesOfEveryVersionAreReadAsTheyAre) {
     const std::vector<double> values = {.1, -2, 3e300, 4, 5, 6};
     for (const int version : {1, 2, 3}) {
-        const auto array = read(npyBytes(npyHeader("<f8", "(2, 3)"), rawBytes(values), version));
+        const auto array =
+            readArray(npyBytes(npyHeader("<f8", "(2, 3)"), rawBytes(values), version));
         EXPECT_EQ(doublesOf(array), values);
         EXPECT_THAT(array.value().shape, ElementsAre(2, 3));
     }
@@ -54,16 +55,16 @@ TEST(NpyReader, bigEndianAndFortranOrderAreTurned) {
         std::reverse(data.begin() + static_cast<std::ptrdiff_t>(i),
                      data.begin() + static_cast<std::ptrdiff_t>(i) + 8);
     }
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader(">f8", "(2, 3)"), data))),
+    EXPECT_THAT(doublesOf(readArray(npyBytes(npyHeader(">f8", "(2, 3)"), data))),
                 ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<f8", "(2, 3)", true),
-                                        rawBytes<double>({1, 4, 2, 5, 3, 6})))),
+    EXPECT_THAT(doublesOf(readArray(npyBytes(npyHeader("<f8", "(2, 3)", true),
+                                             rawBytes<double>({1, 4, 2, 5, 3, 6})))),
                 ElementsAre(1, 2, 3, 4, 5, 6));
 }
 
 TEST(NpyReader, halfPrecisionIsExact) {
     const std::vector<std::uint16_t> halves = {0x3C00, 0xC000, 0x3555, 0x0001, 0x7BFF, 0x8000};
-    const auto array = read(npyBytes(npyHeader("<f2", "(6,)"), rawBytes(halves)));
+    const auto array = readArray(npyBytes(npyHeader("<f2", "(6,)"), rawBytes(halves)));
     EXPECT_THAT(doublesOf(array),
                 ElementsAre(1, -2, 0.333251953125, 5.9604644775390625e-08, 65504, 0));
     EXPECT_TRUE(array.value().halfPrecision);
@@ -73,7 +74,7 @@ TEST(NpyReader, halfPrecisionIsExact) {
 TEST(NpyReader, everyHalfIsTheNumberThatItsBitsMean) {
     std::vector<std::uint16_t> halves(1U << 16);
     std::iota(halves.begin(), halves.end(), std::uint16_t{0});
-    const auto array = read(npyBytes(npyHeader("<f2", "(65536,)"), rawBytes(halves)));
+    const auto array = readArray(npyBytes(npyHeader("<f2", "(65536,)"), rawBytes(halves)));
     const auto& values = std::get<std::vector<float>>(array.value().values);
     for (const std::uint16_t bits : halves) {
         const int exponent = bits >> 10 & 31;
@@ -92,15 +93,17 @@ TEST(NpyReader, everyHalfIsTheNumberThatItsBitsMean) {
 }
 
 TEST(NpyReader, integersOfEveryWidthKeepTheirSign) {
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|i1", "(2,)"), "\xFF\x05"))),
+    EXPECT_THAT(doublesOf(readArray(npyBytes(npyHeader("|i1", "(2,)"), "\xFF\x05"))),
                 ElementsAre(-1, 5));
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|u1", "(2,)"), "\xFF\x05"))),
+    EXPECT_THAT(doublesOf(readArray(npyBytes(npyHeader("|u1", "(2,)"), "\xFF\x05"))),
                 ElementsAre(255, 5));
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<i2", "(1,)"), rawBytes<std::int16_t>({-300})))),
-                ElementsAre(-300));
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("<i8", "(1,)"), rawBytes<std::int64_t>({-7})))),
-                ElementsAre(-7));
-    EXPECT_THAT(doublesOf(read(npyBytes(npyHeader("|b1", "(2,)"), std::string("\1\0", 2)))),
+    EXPECT_THAT(
+        doublesOf(readArray(npyBytes(npyHeader("<i2", "(1,)"), rawBytes<std::int16_t>({-300})))),
+        ElementsAre(-300));
+    EXPECT_THAT(
+        doublesOf(readArray(npyBytes(npyHeader("<i8", "(1,)"), rawBytes<std::int64_t>({-7})))),
+        ElementsAre(-7));
+    EXPECT_THAT(doublesOf(readArray(npyBytes(npyHeader("|b1", "(2,)"), std::string("\1\0", 2)))),
                 ElementsAre(1, 0));
 }
 
@@ -116,7 +119,7 @@ std::vector<std::int64_t> integersWithOneLarge() {
 TEST(NpyReader, integersAreAsWideAsTheirLargestNeeds) {
     const auto valuesOf = [](const std::vector<std::int64_t>& values) {
         const std::string shape = "(" + std::to_string(values.size()) + ",)";
-        return read(npyBytes(npyHeader("<i8", shape), rawBytes(values))).value().values;
+        return readArray(npyBytes(npyHeader("<i8", shape), rawBytes(values))).value().values;
     };
     EXPECT_THAT(std::get<std::vector<std::int16_t>>(valuesOf({-32768, 32767})),
                 ElementsAre(-32768, 32767));
@@ -143,36 +146,36 @@ TEST(NpyReader, integersThatTurnOutLargeKeepTheirPlaceInFortranOrderAndFromPipes
 }
 
 TEST(NpyReader, aHugeDeclaredShapeAsksForNoMemory) {
-    const auto array = read(npyBytes(npyHeader("<f8", "(1000000000000000,)"), "12345678"));
+    const auto array = readArray(npyBytes(npyHeader("<f8", "(1000000000000000,)"), "12345678"));
     ASSERT_FALSE(array);
     EXPECT_THAT(array.error().detail, HasSubstr("truncated"));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(99999999999999999999,)"), "")));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(4294967296, 4294967296)"), "")));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(0, 1000000000000)"), "")));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(3, 0)"), "")));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(99999999999999999999,)"), "")));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(4294967296, 4294967296)"), "")));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(0, 1000000000000)"), "")));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(3, 0)"), "")));
 }
 
 TEST(NpyReader, sizesThatDisagreeAreRefused) {
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(2,)"), rawBytes<double>({1}))));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(1,)"), rawBytes<double>({1, 2}))));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(2,)"), rawBytes<double>({1}))));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(1,)"), rawBytes<double>({1, 2}))));
 }
 
 TEST(NpyReader, everyTruncationIsAnError) {
     const std::string whole = npyBytes(npyHeader("<f8", "(2, 1)"), rawBytes<double>({1, 2}));
     for (std::size_t size = 6; size < whole.size(); ++size) {
-        EXPECT_FALSE(read(whole.substr(0, size))) << size;
+        EXPECT_FALSE(readArray(whole.substr(0, size))) << size;
     }
-    EXPECT_TRUE(read(whole));
+    EXPECT_TRUE(readArray(whole));
 }
 
 TEST(NpyReader, everyKeyOfTheHeaderIsReportedOnce) {
-    const auto twice =
-        read(npyBytes("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'shape': (1,), }",
-                      rawBytes<double>({1, 2})));
+    const auto twice = readArray(
+        npyBytes("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'shape': (1,), }",
+                 rawBytes<double>({1, 2})));
     ASSERT_FALSE(twice);
     EXPECT_THAT(twice.error().detail, HasSubstr("'shape' twice"));
     const auto missing =
-        read(npyBytes("{'descr': '<f8', 'shape': (2,), }", rawBytes<double>({1, 2})));
+        readArray(npyBytes("{'descr': '<f8', 'shape': (2,), }", rawBytes<double>({1, 2})));
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().detail, HasSubstr("fortran_order"));
 }
@@ -183,7 +186,7 @@ TEST(NpyReader, everyBentByteIsReadOrRefused) {
         for (const char c : std::string_view("\0',(){}<>|0589 \n\xFF", 18)) {
             std::string bent = whole;
             bent[at] = c;
-            const auto array = read(bent);
+            const auto array = readArray(bent);
             if (array) {
                 EXPECT_EQ(array.value().shape.front(), 2U) << bent;
             } else {
@@ -195,18 +198,18 @@ TEST(NpyReader, everyBentByteIsReadOrRefused) {
 
 TEST(NpyReader, typesThatAreNotReadAreNamed) {
     for (const char* descr : {"<c16", "<U0", "<M8[s]", "<f16", "<i3", "|V8", ""}) {
-        EXPECT_FALSE(read(npyBytes(npyHeader(descr, "(1,)"), std::string(32, '\0')))) << descr;
+        EXPECT_FALSE(readArray(npyBytes(npyHeader(descr, "(1,)"), std::string(32, '\0')))) << descr;
     }
-    const auto objects = read(npyBytes(npyHeader("|O", "(1,)"), "\x80\x04"));
+    const auto objects = readArray(npyBytes(npyHeader("|O", "(1,)"), "\x80\x04"));
     ASSERT_FALSE(objects);
     EXPECT_THAT(objects.error().detail, HasSubstr("pickled"));
-    const auto fields = read(
+    const auto fields = readArray(
         npyBytes("{'descr': [('p', '<f8'), ('y', '<i4')], 'fortran_order': False, 'shape': (2,)}",
                  std::string(24, '\0')));
     ASSERT_FALSE(fields);
     EXPECT_THAT(fields.error().detail, HasSubstr("structured"));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "(1, 1, 1)"), rawBytes<double>({1}))));
-    EXPECT_FALSE(read(npyBytes(npyHeader("<f8", "()"), rawBytes<double>({1}))));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(1, 1, 1)"), rawBytes<double>({1}))));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "()"), rawBytes<double>({1}))));
 }
 
 TEST(NpyReader, brokenHeadersAreErrors) {
@@ -215,7 +218,7 @@ TEST(NpyReader, brokenHeadersAreErrors) {
                                "{'descr': '<f8', 'fortran_order': False, 'shape': (1", "[1, 2]",
                                "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
                                "{'descr': [, 'shape': (1,)}", "{'other': 1}"}) {
-        EXPECT_FALSE(read(npyBytes(header, rawBytes<double>({1})))) << header;
+        EXPECT_FALSE(readArray(npyBytes(header, rawBytes<double>({1})))) << header;
     }
 }
 

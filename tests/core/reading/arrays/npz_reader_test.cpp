@@ -26,7 +26,7 @@ std::string labels() {
     return npyBytes(npyHeader("|u1", "(2,)"), std::string("\1\0", 2));
 }
 
-Result<std::vector<NamedArray>> read(const std::string& bytes) {
+Result<std::vector<NamedArray>> readArchive(const std::string& bytes) {
     MemorySource source(bytes);
     return readNpz(source, {});
 }
@@ -34,7 +34,7 @@ Result<std::vector<NamedArray>> read(const std::string& bytes) {
 TEST(NpzReader, storedAndDeflatedMembersWithZip64SizesAreRead) {
     for (const bool deflated : {false, true}) {
         const auto arrays =
-            read(zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, deflated));
+            readArchive(zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, deflated));
         ASSERT_TRUE(arrays) << describe(arrays.error());
         ASSERT_EQ(arrays.value().size(), 2U);
         EXPECT_EQ(arrays.value()[0].key, "probs");
@@ -48,24 +48,24 @@ TEST(NpzReader, storedAndDeflatedMembersWithZip64SizesAreRead) {
 TEST(NpzReader, aFlippedBitAmongTheStoredValuesIsFoundByTheCrc) {
     std::string zip = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, false);
     zip[zip.find(rawBytes<double>({.7}))] ^= 1;
-    const auto arrays = read(zip);
+    const auto arrays = readArchive(zip);
     ASSERT_FALSE(arrays);
     EXPECT_THAT(arrays.error().detail, HasSubstr("CRC-32"));
     EXPECT_EQ(arrays.error().key, "probs");
     zip = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, false);
     zip[zip.find("<f8") + 1] = 'c';
-    EXPECT_THAT(read(zip).error().detail, HasSubstr("CRC-32"));
+    EXPECT_THAT(readArchive(zip).error().detail, HasSubstr("CRC-32"));
 }
 
 TEST(NpzReader, everyTruncationAndEveryFlippedByteIsSurvived) {
     const std::string whole = zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}}, true);
     for (std::size_t size = 0; size < whole.size(); ++size) {
-        EXPECT_FALSE(read(whole.substr(0, size))) << size;
+        EXPECT_FALSE(readArchive(whole.substr(0, size))) << size;
     }
     for (std::size_t i = 0; i < whole.size(); ++i) {
         std::string flipped = whole;
         flipped[i] = static_cast<char>(flipped[i] ^ 0x55);
-        const auto arrays = read(flipped);
+        const auto arrays = readArchive(flipped);
         if (arrays) {
             EXPECT_LE(arrays.value().size(), 2U) << i;
         } else {
@@ -92,45 +92,48 @@ TEST(NpzReader, classesMayBeNumbersThatTheLabelsHold) {
 }
 
 TEST(NpzReader, whatMacsAddToArchivesIsPassedOver) {
-    const auto arrays =
-        read(zipBytes({{"probs.npy", scores()}, {"__MACOSX/._probs.npy", "Mac OS X"}}, false));
+    const auto arrays = readArchive(
+        zipBytes({{"probs.npy", scores()}, {"__MACOSX/._probs.npy", "Mac OS X"}}, false));
     ASSERT_TRUE(arrays) << describe(arrays.error());
     EXPECT_EQ(arrays.value().size(), 1U);
 }
 
 TEST(NpzReader, otherZipFilesAreNamedForWhatTheyAre) {
-    EXPECT_THAT(read(zipBytes({{"archive/data.pkl", "x"}}, false)).error().detail,
+    EXPECT_THAT(readArchive(zipBytes({{"archive/data.pkl", "x"}}, false)).error().detail,
                 HasSubstr("PyTorch"));
-    EXPECT_THAT(read(zipBytes({{"xl/workbook.xml", "x"}}, false)).error().detail,
+    EXPECT_THAT(readArchive(zipBytes({{"xl/workbook.xml", "x"}}, false)).error().detail,
                 HasSubstr("Excel"));
-    EXPECT_THAT(read(zipBytes({{"readme.txt", "x"}}, false)).error().detail, HasSubstr(".npy"));
-    EXPECT_THAT(read(zipBytes({{"a.npy", "not an array"}}, false)).error().key, "a");
+    EXPECT_THAT(readArchive(zipBytes({{"readme.txt", "x"}}, false)).error().detail,
+                HasSubstr(".npy"));
+    EXPECT_THAT(readArchive(zipBytes({{"a.npy", "not an array"}}, false)).error().key, "a");
 }
 
 TEST(NpzReader, objectsThatNobodyNeedsArePassedOver) {
     const auto objects = npyBytes(npyHeader("|O", "(2,)"), "pickled");
-    const auto arrays = read(zipBytes(
+    const auto arrays = readArchive(zipBytes(
         {{"classes.npy", objects}, {"probs.npy", scores()}, {"labels.npy", labels()}}, false));
     ASSERT_TRUE(arrays) << describe(arrays.error());
     EXPECT_EQ(arrays.value().size(), 2U);
-    const auto needed = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", objects}}, false));
+    const auto needed =
+        readArchive(zipBytes({{"probs.npy", scores()}, {"labels.npy", objects}}, false));
     ASSERT_FALSE(needed);
     EXPECT_THAT(needed.error().detail, HasSubstr("labels.astype(str)"));
 }
 
 TEST(ArrayRoles, shapesDecideWhereKeysSayNothing) {
-    const auto arrays = read(zipBytes({{"foo.npy", scores()}, {"bar.npy", labels()}}, false));
+    const auto arrays =
+        readArchive(zipBytes({{"foo.npy", scores()}, {"bar.npy", labels()}}, false));
     const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_TRUE(columns);
     EXPECT_EQ(columns.value().scoreRole, ScoreRole::ClassScores);
 }
 
 TEST(ArrayRoles, aSharedPrefixTiesLabelsToScoresAndTheRestAreOtherModels) {
-    const auto arrays = read(zipBytes({{"val_logits.npy", scores()},
-                                       {"val_labels.npy", labels()},
-                                       {"test_logits.npy", scores()},
-                                       {"test_labels.npy", labels()}},
-                                      false));
+    const auto arrays = readArchive(zipBytes({{"val_logits.npy", scores()},
+                                              {"val_labels.npy", labels()},
+                                              {"test_logits.npy", scores()},
+                                              {"test_labels.npy", labels()}},
+                                             false));
     const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_TRUE(columns) << describe(columns.error());
     EXPECT_EQ(columns.value().labelName, "test_labels");
@@ -143,28 +146,28 @@ TEST(ArrayRoles, aSharedPrefixTiesLabelsToScoresAndTheRestAreOtherModels) {
 TEST(ArrayRoles, scoresNeverTakeTheLabelsOfAnotherSplit) {
     for (const auto& keys : {std::array{"val.logits", "val.labels", "test.logits", "test.labels"},
                              std::array{"logits_valid", "y_valid", "logits_test", "y_test"}}) {
-        const auto arrays = read(zipBytes({{keys[0] + std::string(".npy"), scores()},
-                                           {keys[1] + std::string(".npy"), labels()},
-                                           {keys[2] + std::string(".npy"), scores()},
-                                           {keys[3] + std::string(".npy"), labels()}},
-                                          false));
+        const auto arrays = readArchive(zipBytes({{keys[0] + std::string(".npy"), scores()},
+                                                  {keys[1] + std::string(".npy"), labels()},
+                                                  {keys[2] + std::string(".npy"), scores()},
+                                                  {keys[3] + std::string(".npy"), labels()}},
+                                                 false));
         const auto columns = columnsFromArrays(arrays.value(), "npz", {});
         ASSERT_TRUE(columns) << describe(columns.error());
         EXPECT_EQ(columns.value().labelName, keys[3]);
         EXPECT_EQ(columns.value().assumptions[0].value, keys[2]);
     }
     const auto apart =
-        read(zipBytes({{"val_logits.npy", scores()}, {"test_labels.npy", labels()}}, false));
+        readArchive(zipBytes({{"val_logits.npy", scores()}, {"test_labels.npy", labels()}}, false));
     EXPECT_FALSE(columnsFromArrays(apart.value(), "npz", {}));
 }
 
 TEST(ArrayRoles, modelsShareTheTruthOfTheTestSplitAndNeverAnotherModelsPrediction) {
-    const auto arrays = read(zipBytes({{"y_test.npy", labels()},
-                                       {"DT_pred.npy", labels()},
-                                       {"DT_proba.npy", scores()},
-                                       {"KNN_pred.npy", labels()},
-                                       {"KNN_proba.npy", scores()}},
-                                      false));
+    const auto arrays = readArchive(zipBytes({{"y_test.npy", labels()},
+                                              {"DT_pred.npy", labels()},
+                                              {"DT_proba.npy", scores()},
+                                              {"KNN_pred.npy", labels()},
+                                              {"KNN_proba.npy", scores()}},
+                                             false));
     const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_TRUE(columns) << describe(columns.error());
     EXPECT_EQ(columns.value().labelName, "y_test");
@@ -176,7 +179,7 @@ TEST(ArrayRoles, modelsShareTheTruthOfTheTestSplitAndNeverAnotherModelsPredictio
 }
 
 TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {
-    const auto arrays = read(
+    const auto arrays = readArchive(
         zipBytes({{"foo.npy", scores()}, {"bar.npy", scores()}, {"labels.npy", labels()}}, false));
     const auto unclear = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_FALSE(unclear);
@@ -188,7 +191,8 @@ TEST(ArrayRoles, severalCandidatesAreAQuestionThatListsThem) {
 
 TEST(ArrayRoles, labelsMustBeAsManyAsScores) {
     const auto three = npyBytes(npyHeader("|u1", "(3,)"), std::string("\1\0\1", 3));
-    const auto arrays = read(zipBytes({{"probs.npy", scores()}, {"labels.npy", three}}, false));
+    const auto arrays =
+        readArchive(zipBytes({{"probs.npy", scores()}, {"labels.npy", three}}, false));
     const auto columns = columnsFromArrays(arrays.value(), "npz", {});
     ASSERT_FALSE(columns);
     EXPECT_EQ(columns.error().key, "labels");

@@ -16,13 +16,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-Result<RoleColumns> read(const std::string& text, const ReadOptions& options = {}) {
+Result<RoleColumns> readJson(const std::string& text, const ReadOptions& options = {}) {
     MemorySource source(text);
     return readJson(source, options, {});
 }
 
 RoleColumns accept(const std::string& text, const ReadOptions& options = {}) {
-    auto columns = read(text, options);
+    auto columns = readJson(text, options);
     if (!columns) throw std::runtime_error(describe(columns.error()));
     return std::move(columns).value();
 }
@@ -97,7 +97,7 @@ TEST(JsonReader, beyondTheFirstRecordsListsMayStillHoldTextsAndNulls) {
     EXPECT_TRUE(std::isnan(columns.scores.at(252, 1)));
     EXPECT_EQ(columns.label.codes()[249], columns.label.codes()[250]);
 
-    const auto longer = read(text + R"({"probs": [0.2, 0.3, 0.5], "label": 0})");
+    const auto longer = readJson(text + R"({"probs": [0.2, 0.3, 0.5], "label": 0})");
     ASSERT_FALSE(longer);
     EXPECT_THAT(longer.error().detail, HasSubstr("3 scores, not 2"));
 }
@@ -141,10 +141,10 @@ TEST(JsonReader, anotherNumberOfScoresIsRefusedWithItsLine) {
         std::string text;
         for (int i = 0; i < 300; ++i)
             text += first;
-        const auto columns = read(text + second);
+        const auto columns = readJson(text + second);
         ASSERT_FALSE(columns) << second;
         EXPECT_EQ(columns.error().line, 301U);
-        EXPECT_FALSE(read(first + second)) << second;
+        EXPECT_FALSE(readJson(first + second)) << second;
     }
 }
 
@@ -162,19 +162,20 @@ TEST(JsonReader, theRecordWithMoreScoresThanMostIsNamed) {
 
 TEST(JsonReader, whatIsNotJsonIsRefusedWithItsLine) {
     for (const char* second : {"{\"probs\": [0.2,\n", "[1, 2]\n", "words\n"}) {
-        const auto columns = read(std::string("{\"probs\": [0.2, 0.8], \"label\": 0}\n") + second);
+        const auto columns =
+            readJson(std::string("{\"probs\": [0.2, 0.8], \"label\": 0}\n") + second);
         ASSERT_FALSE(columns) << second;
         EXPECT_EQ(columns.error().line, 2U) << second;
     }
     EXPECT_EQ(accept("[1, 2]").scoreRole, ScoreRole::None);
-    EXPECT_FALSE(read("[]"));
+    EXPECT_FALSE(readJson("[]"));
     EXPECT_EQ(accept("{}").scoreRole, ScoreRole::None);
 }
 
 TEST(JsonReader, deepNestingIsRefusedWithoutAStack) {
     EXPECT_FALSE(
-        read("{\"probs\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
-    EXPECT_FALSE(read(std::string(100'000, '[')));
+        readJson("{\"probs\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
+    EXPECT_FALSE(readJson(std::string(100'000, '[')));
 }
 
 TEST(JsonReader, aBrokenFirstLineAmongRecordsIsReported) {

@@ -80,10 +80,10 @@ TEST_P(PlainDecimals, areReadUpToSomethingElse) {
 }
 
 /// Texts with a delimiter after each, like the cells of a table.
-class Cells {
+class DecimalCells {
 public:
     /// `front` is the number of characters before the first text.
-    explicit Cells(const std::vector<std::string>& texts, std::size_t front = 0)
+    explicit DecimalCells(const std::vector<std::string>& texts, std::size_t front = 0)
         : m_text(front, 'x'), m_ends{static_cast<std::uint32_t>(front) - 1} {
         for (const std::string& text : texts) {
             m_text += text;
@@ -117,7 +117,7 @@ std::vector<std::size_t> othersAmong(const FieldRun& run, std::vector<double>& n
 /// Expects all fields but the listed ones to be read as strtod reads them.
 void expectRead(const std::vector<std::string>& texts, const std::vector<std::size_t>& others) {
     for (const std::size_t front : {0U, 30U}) {
-        const Cells cells(texts, front);
+        const DecimalCells cells(texts, front);
         std::vector<double> numbers;
         ASSERT_EQ(othersAmong(cells.run(), numbers), others);
         for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -177,7 +177,7 @@ TEST_P(PlainDecimals, ofFieldsWithMoreDigitsAreReadToTheLastBitWhereTheyAre) {
         texts.emplace_back(text);
         texts.emplace_back("0.25");
     }
-    const Cells cells(texts);
+    const DecimalCells cells(texts);
     std::vector<double> numbers;
     const auto others = othersAmong(cells.run(), numbers);
     for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -221,7 +221,8 @@ TEST_P(PlainDecimals, ofFieldsAreNothingElse) {
 }
 
 TEST_P(PlainDecimals, ofFieldsFarApartArePutApart) {
-    const Cells cells({"a", "0.5", "b", "-2", "c", "0.12345678901234567", "d", "x", "e", "1"});
+    const DecimalCells cells(
+        {"a", "0.5", "b", "-2", "c", "0.12345678901234567", "d", "x", "e", "1"});
     std::vector<double> numbers(10, 7);
     EXPECT_EQ(
         readPlainDecimals({cells.run(1, 2).text, cells.run(1, 2).ends, 2, 2}, numbers.data(), 3),

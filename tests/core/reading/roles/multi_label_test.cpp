@@ -11,7 +11,7 @@ namespace {
 using testing::accepted;
 using ::testing::HasSubstr;
 
-const std::string kScores = "prob_AF,prob_PVC,prob_LBBB\n";
+const std::string kLabelScores = "prob_AF,prob_PVC,prob_LBBB\n";
 
 std::vector<int> membersOf(const ReadPredictions& data, std::size_t row) {
     std::vector<int> out;
@@ -30,14 +30,15 @@ void expectThreeRows(const ReadPredictions& data) {
 
 TEST(MultiLabel, setsOfNamesAreRead) {
     for (const char* labels : {"AF|PVC", "AF;PVC", "\"AF, PVC\"", "\"['AF', 'PVC']\""}) {
-        const auto data = accepted("label," + kScores + std::string(labels) +
+        const auto data = accepted("label," + kLabelScores + std::string(labels) +
                                    ",.9,.8,.1\n[],.2,.1,.1\nLBBB,.1,.2,.95\n");
         expectThreeRows(data);
     }
 }
 
 TEST(MultiLabel, anEmptyLabelIsNoClassAndReported) {
-    const auto data = accepted("label," + kScores + "AF|PVC,.9,.8,.1\n,.2,.1,.1\nLBBB,.1,.2,.95\n");
+    const auto data =
+        accepted("label," + kLabelScores + "AF|PVC,.9,.8,.1\n,.2,.1,.1\nLBBB,.1,.2,.95\n");
     expectThreeRows(data);
     EXPECT_TRUE(
         std::ranges::any_of(data.summary.notes, [](const Note& n) { return n.id == "no_class"; }));
@@ -67,7 +68,8 @@ TEST(MultiLabel, scoresOfAnySizeAreLogitsOfASigmoid) {
 }
 
 TEST(MultiLabel, hasNoTopLabelAndNoTemperature) {
-    const auto data = accepted("label," + kScores + "AF|PVC,.9,.8,.1\n[],.2,.1,.1\nAF,.8,.2,.9\n");
+    const auto data =
+        accepted("label," + kLabelScores + "AF|PVC,.9,.8,.1\n[],.2,.1,.1\nAF,.8,.2,.9\n");
     AnalysisSettings settings;
     settings.view = View{View::Kind::TopLabel, 0};
     EXPECT_THAT(analyse(data, settings).error().detail, HasSubstr("several classes"));

@@ -49,13 +49,13 @@ void expectSame(const RoleColumns& some, const RoleColumns& others) {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-Result<RoleColumns> read(const std::string& text, const ReadOptions& options = {}) {
+Result<RoleColumns> readCsv(const std::string& text, const ReadOptions& options = {}) {
     MemorySource source(text);
     return readCsv(source, options, {});
 }
 
 TEST(CsvReader, takesScoresLabelsAndPlaces) {
-    const auto columns = read("id,prob_0,prob_1,label\n\"x\ny\",.2,.8,1\nz,.7,.3,0\n");
+    const auto columns = readCsv("id,prob_0,prob_1,label\n\"x\ny\",.2,.8,1\nz,.7,.3,0\n");
     ASSERT_TRUE(columns) << describe(columns.error());
     EXPECT_EQ(columns.value().scores.rows(), 2U);
     EXPECT_EQ(columns.value().scores.at(1, 0), .7);
@@ -65,7 +65,7 @@ TEST(CsvReader, takesScoresLabelsAndPlaces) {
 }
 
 TEST(CsvReader, wordsAmongScoresAreKeptForTheReport) {
-    const auto columns = read("prob_0,prob_1,label\n.2,.8,1\n.7,n/a,0\n");
+    const auto columns = readCsv("prob_0,prob_1,label\n.2,.8,1\n.7,n/a,0\n");
     ASSERT_EQ(columns.value().words.size(), 1U);
     EXPECT_EQ(columns.value().words[0].row, 1U);
     EXPECT_EQ(columns.value().words[0].column, 1U);
@@ -74,18 +74,18 @@ TEST(CsvReader, wordsAmongScoresAreKeptForTheReport) {
 }
 
 TEST(CsvReader, raggedRecordsAndJunkAreRefusedWithTheirPlace) {
-    const auto ragged = read("prob_0,prob_1,label\n.2,.8,1\n.7,0\n");
+    const auto ragged = readCsv("prob_0,prob_1,label\n.2,.8,1\n.7,0\n");
     ASSERT_FALSE(ragged);
     EXPECT_EQ(ragged.error().line, 3U);
     EXPECT_THAT(ragged.error().detail, HasSubstr("2 fields, not 3"));
-    const auto junk = read("prob_0,prob_1,label\n.2,.8x,1\n");
+    const auto junk = readCsv("prob_0,prob_1,label\n.2,.8x,1\n");
     ASSERT_FALSE(junk);
     EXPECT_EQ(junk.error().line, 2U);
     EXPECT_EQ(junk.error().key, "prob_1");
 }
 
 TEST(CsvReader, aDelimiterAtTheEndOfEachRowIsNoColumn) {
-    EXPECT_TRUE(read("prob_0,prob_1,label\n.2,.8,1,\n.7,.3,0,\n"));
+    EXPECT_TRUE(readCsv("prob_0,prob_1,label\n.2,.8,1,\n.7,.3,0,\n"));
 }
 
 TEST(CsvReader, severalLabelColumnsAreOneHotOrSets) {
@@ -94,14 +94,14 @@ TEST(CsvReader, severalLabelColumnsAreOneHotOrSets) {
                        {ColumnRole::Score, "b"},
                        {ColumnRole::Label, "ya"},
                        {ColumnRole::Label, "yb"}};
-    const auto columns = read("a,b,ya,yb\n.2,.8,0,1\n.7,.3,1,0\n.5,.5,1,1\n", options);
+    const auto columns = readCsv("a,b,ya,yb\n.2,.8,0,1\n.7,.3,1,0\n.5,.5,1,1\n", options);
     EXPECT_TRUE(columns.value().labelIsPosition);
     EXPECT_THAT(columns.value().label.values(), ElementsAre("1", "0", "0|1"));
 }
 
 TEST(CsvReader, aHeaderWithoutRowsAndBlankFilesAreRefused) {
-    EXPECT_THAT(read("prob_0,label\n").error().detail, HasSubstr("no rows"));
-    EXPECT_THAT(read("\n\n").error().detail, HasSubstr("no data"));
+    EXPECT_THAT(readCsv("prob_0,label\n").error().detail, HasSubstr("no rows"));
+    EXPECT_THAT(readCsv("\n\n").error().detail, HasSubstr("no data"));
 }
 
 TEST(CsvReader, repeatedColumnNamesStayApart) {
