@@ -54,8 +54,9 @@ std::string htmlFigure(const FigureSubject& subject, const FigureOptions& option
     HtmlContent content;
     content.title = subject.title(options).toStdString();
     content.words = subject.words(options);
-    content.figure.light = drawn(Theme::Light, options.session);
-    content.figure.dark = drawn(Theme::Dark, {});
+    const bool isDark = diagramStyle(options.theme).isDark();
+    content.figure.light = drawn(isDark ? Theme::Light : options.theme, options.session);
+    content.figure.dark = drawn(isDark ? options.theme : Theme::Dark, {});
     content.command = QJsonDocument::fromJson(options.session)
                           .object()
                           .value(QLatin1String(kSessionCommand))

@@ -124,8 +124,8 @@ QWidget* ExportDialog::settings() {
         m_unit->addItem(tr(unit.name));
     makeNumbers(panel);
     m_theme = new QComboBox(panel);
-    m_theme->addItem(tr("Light, for paper"), static_cast<int>(Theme::Light));
-    m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
+    for (const auto& [theme, label] : offeredThemes())
+        m_theme->addItem(QString(label).remove(QLatin1Char('&')), static_cast<int>(theme));
     m_message = new QLabel(panel);
     m_message->setWordWrap(true);
     m_message->setForegroundRole(QPalette::PlaceholderText);

@@ -57,7 +57,7 @@ public:
 
 QPalette paletteOf(Theme theme) {
     const DiagramStyle& style = diagramStyle(theme);
-    const bool dark = theme == Theme::Dark;
+    const bool dark = style.isDark();
     const QColor window = dark ? style.panel : QColor(0xF6F8FA);
     const QColor button = dark ? QColor(0x232C35) : QColor(0xFFFFFF);
     QPalette palette(button, window);
@@ -67,7 +67,7 @@ QPalette paletteOf(Theme theme) {
     palette.setColor(QPalette::Base, dark ? QColor(0x202932) : style.background);
     palette.setColor(QPalette::AlternateBase, window);
     palette.setColor(QPalette::PlaceholderText, style.secondaryText);
-    palette.setColor(QPalette::Mid, dark ? QColor(0x6B7784) : QColor(0x84909D));
+    palette.setColor(QPalette::Mid, dark ? QColor(0x6B7784) : style.axis.darker(108));
     palette.setColor(QPalette::Highlight, dark ? QColor(0x35618C) : QColor(0x3F709F));
     palette.setColor(QPalette::HighlightedText, QColor(Qt::white));
     palette.setColor(QPalette::ToolTipBase, style.panel);

@@ -152,9 +152,10 @@ void MainMenu::buildView(QMenu* menu) {
             menu->addAction(text, this, [this, theme] { Q_EMIT themeRequested(theme); });
         action->setCheckable(true);
         action->setActionGroup(m_themes);
+        action->setData(QVariant::fromValue(static_cast<int>(theme)));
     };
-    add(tr("&Light"), Theme::Light);
-    add(tr("&Dark"), Theme::Dark);
+    for (const auto& [theme, label] : offeredThemes())
+        add(label, theme);
     menu->addSeparator();
     m_compare = menu->addAction(tr("Compare &models"));
     m_compare->setCheckable(true);
@@ -257,7 +258,8 @@ void MainMenu::showHistory(bool canUndo, bool canRedo) {
 }
 
 void MainMenu::showTheme(Theme theme) {
-    m_themes->actions().at(theme == Theme::Light ? 0 : 1)->setChecked(true);
+    for (QAction* action : m_themes->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(theme));
 }
 
 void MainMenu::showRecentFiles(const QList<QStringList>& files) {

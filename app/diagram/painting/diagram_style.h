@@ -6,9 +6,11 @@
 
 #include <QColor>
 #include <QFont>
+#include <QList>
 #include <QString>
 
-#include "core/publishing/models/model_colours.h"
+#include "core/base/choice.h"
+#include "core/publishing/models/figure_colours.h"
 
 namespace diagonal {
 
@@ -18,7 +20,20 @@ inline constexpr double kFigureMargin = 14;   ///< around a figure of lines or o
 inline constexpr double kAxisTitleLine = 22;  ///< in these figures
 inline constexpr double kCap = 2;             ///< of a bar
 
-enum class Theme { Light, Dark };
+enum class Theme {
+    Light,
+    Dark,
+    Grey,      ///< for print: lightness and hatching tell all
+    Contrast,  ///< text 7:1, marks 4.5:1
+    Own        ///< of a file: setOwnStyle()
+};
+
+/// The themes that need no file.
+inline constexpr auto kThemes =
+    std::to_array<Choice<Theme>>({{Theme::Light, "light", "&Light"},
+                                  {Theme::Dark, "dark", "&Dark"},
+                                  {Theme::Grey, "grey", "&Grey, for print"},
+                                  {Theme::Contrast, "contrast", "&High contrast"}});
 
 /// Colours of the figure; the window uses them too.
 struct DiagramStyle {
@@ -29,15 +44,29 @@ struct DiagramStyle {
     QColor confidence, diagonal, errorBar;
     QColor counts, countsEdge;
     QColor selection, panel, panelEdge;
-    std::array<QColor, kModelColours.size()> models;  ///< of the models in a list, in their order
+    std::array<QColor, FigureColours().models.size()>
+        models;  ///< of the models in a list, in their order
 
     /// Returns the colour of the model at a place of a list; they repeat after eight.
     const QColor& model(std::size_t place) const { return models[place % models.size()]; }
+
+    bool isDark() const { return background.lightness() < 128; }
+    /// Returns the colours of what a figure says, for LaTeX.
+    FigureColours figureColours() const;
 
     bool operator==(const DiagramStyle&) const = default;
 };
 
 const DiagramStyle& diagramStyle(Theme theme);
+
+/// Makes a style that of Theme::Own, from now on; `file` is what the user named.
+void setOwnStyle(const DiagramStyle& style, const QString& file);
+
+/// Returns the file of Theme::Own; empty if there is none.
+const QString& ownStyleFile();
+
+/// Returns the themes that a user can choose now, with their labels in a menu.
+QList<std::pair<Theme, QString>> offeredThemes();
 
 /// Returns the font of figure and window at a size in pixels: Inter, else DejaVu Sans.
 QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);

@@ -16,7 +16,14 @@ std::string packages(const std::string& comment) {
 
 }  // namespace
 
-std::string tikzDocument(const std::string& picture, bool isStandalone) {
+std::string tikzColour(const std::string& name, std::uint32_t colour) {
+    std::array<char, 8> digits{};
+    std::snprintf(digits.data(), digits.size(), "%06X", colour);
+    return "\\definecolor{diagonal-" + name + "}{HTML}{" + digits.data() + "}\n";
+}
+
+std::string tikzDocument(const std::string& picture, bool isStandalone,
+                         const FigureColours& colours) {
     std::string out;
     if (isStandalone) {
         out += "\\documentclass[border=2pt]{standalone}\n" + packages("") + "\\begin{document}\n";
@@ -24,11 +31,9 @@ std::string tikzDocument(const std::string& picture, bool isStandalone) {
         out += packages("% ");
     }
     out += "% Diagonal " + std::string(version()) + "\n";
-    for (const auto& [name, colour] :
-         {std::pair("accuracy", "5E8FBF"), std::pair("cap", "3F709F"), std::pair("over", "CC5500"),
-          std::pair("under", "006655"), std::pair("counts", "8494A4")}) {
-        out += "\\definecolor{diagonal-" + std::string(name) + "}{HTML}{" + colour + "}\n";
-    }
+    out += tikzColour("accuracy", colours.accuracy) + tikzColour("cap", colours.accuracyCap) +
+           tikzColour("over", colours.over) + tikzColour("under", colours.under) +
+           tikzColour("counts", colours.counts);
     out += "\\begin{tikzpicture}\n" + picture + "\\end{tikzpicture}\n";
     if (isStandalone) out += "\\end{document}\n";
     return out;

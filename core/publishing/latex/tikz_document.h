@@ -5,14 +5,19 @@
 #include <vector>
 
 #include "core/measuring/curves/calibration_curve.h"
+#include "core/publishing/models/figure_colours.h"
 
 namespace diagonal {
 
 inline constexpr double kLeastSide = 2;  ///< of a plot, in cm
 
 /// Returns a tikzpicture around `picture`, after the packages that it needs and the colours of the
-/// figures; as a document of its own if `isStandalone`, else with the packages in a comment.
-std::string tikzDocument(const std::string& picture, bool isStandalone);
+/// figure; as a document of its own if `isStandalone`, else with the packages in a comment.
+std::string tikzDocument(const std::string& picture, bool isStandalone,
+                         const FigureColours& colours);
+
+/// Returns a command that defines the colour diagonal-NAME.
+std::string tikzColour(const std::string& name, std::uint32_t colour);
 
 /// Returns a number in the digits that a figure needs.
 std::string tikzNumber(double value);

@@ -311,7 +311,7 @@ std::string tikzFigure(const Report& report, const TikzOptions& options) {
     std::string out;
     addDiagram(report, options, columns, out);
     if (hasCounts(report, options)) addCounts(report, options, columns, out);
-    return tikzDocument(out, options.isStandalone);
+    return tikzDocument(out, options.isStandalone, options.colours);
 }
 
 }  // namespace diagonal

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/publishing/figure_parts.h"
+#include "core/publishing/models/figure_colours.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -19,6 +20,7 @@ struct TikzOptions {
     std::string title = {};   ///< above the figure; usually empty, because the caption tells it
     std::string xTitle = {};  ///< empty: the diagram's own
     std::string yTitle = {};
+    FigureColours colours = {};
 };
 
 /// Returns the figure of a report as one tikzpicture of the package pgfplots: its axes, and its

@@ -5,12 +5,18 @@
 #include <cmath>
 
 #include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/diagram/painting/style_file.h"
 #include "app/window/application_style.h"
 
 namespace diagonal {
 namespace {
+
+using ::testing::HasSubstr;
 
 /// Returns the relative luminance of WCAG 2.2.
 double luminance(const QColor& colour) {
@@ -55,7 +61,49 @@ TEST_P(Contrast, outdatedTextAndTheEdgesOfFieldsAreSeen) {
     applyStyle(*application, Theme::Light);
 }
 
-INSTANTIATE_TEST_SUITE_P(Themes, Contrast, ::testing::Values(Theme::Light, Theme::Dark));
+INSTANTIATE_TEST_SUITE_P(Themes, Contrast,
+                         ::testing::Values(Theme::Light, Theme::Dark, Theme::Grey,
+                                           Theme::Contrast));
+
+TEST(DiagramStyle, highContrastHasMoreThanTheOthers) {
+    const DiagramStyle& style = diagramStyle(Theme::Contrast);
+    for (const QColor& text : {style.text, style.secondaryText, style.overText, style.underText})
+        EXPECT_GE(contrast(text, style.background), 7) << text.name().toStdString();
+    for (const QColor& mark : {style.accuracy, style.counts, style.axis, style.overLine})
+        EXPECT_GE(contrast(mark, style.background), 4.5) << mark.name().toStdString();
+}
+
+TEST(DiagramStyle, greyHasNoColour) {
+    const DiagramStyle& style = diagramStyle(Theme::Grey);
+    for (const QColor& one :
+         {style.accuracy, style.accuracyCap, style.overLine, style.overTint, style.overText,
+          style.underLine, style.underTint, style.counts, style.countsEdge, style.selection,
+          style.axis, style.grid, style.diagonal, style.secondaryText, style.models[7]})
+        EXPECT_EQ(one.saturation(), 0) << one.name().toStdString();
+}
+
+std::string problemOf(const QByteArray& json) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("own.json"));
+    QFile file(path);
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(json) == json.size());
+    file.close();
+    const auto style = styleOfFile(path);
+    return style ? "" : style.error().detail;
+}
+
+TEST(StyleFile, sayWhatIsWrong) {
+    EXPECT_THAT(problemOf("[1]"), HasSubstr("a JSON object"));
+    EXPECT_THAT(problemOf("{\"accuracy\": "), HasSubstr("at byte"));
+    EXPECT_THAT(problemOf(R"({"theme": "pink"})"), HasSubstr("light, dark, grey and contrast"));
+    EXPECT_THAT(problemOf(R"({"acuracy": "#000000"})"), HasSubstr("there is no colour 'acuracy'"));
+    EXPECT_THAT(problemOf(R"({"accuracy": "#00"})"), HasSubstr("'#00'"));
+    EXPECT_THAT(problemOf(R"({"accuracy": 7})"), HasSubstr("'accuracy' is no text"));
+    EXPECT_THAT(problemOf(R"({"models": []})"), HasSubstr("1 to 8 colours"));
+    EXPECT_THAT(problemOf(QByteArray(70'000, ' ')), HasSubstr("64 kB"));
+    EXPECT_EQ(problemOf(R"({"theme": "grey", "over_line": "firebrick", "models": ["#00508a"]})"),
+              "");
+}
 
 }  // namespace
 }  // namespace diagonal
