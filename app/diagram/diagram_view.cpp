@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QToolTip>
 
+#include "app/diagram/diagram_accessibility.h"
 #include "app/diagram/keyboard_focus.h"
 #include "core/publishing/diagrams.h"
 
@@ -43,6 +44,7 @@ DiagramView::DiagramView(QWidget* parent)
     m_whole->setCursor(Qt::ArrowCursor);
     m_whole->hide();
     connect(m_whole, &QPushButton::clicked, this, [this] { setZoom(kWholeAxis); });
+    installDiagramAccessibility();
     setAccessibleName(tr("Reliability diagram"));
     setWhatsThis(
         tr("Each bar is a confidence bin. Its height is the accuracy of the rows in it. For a "
@@ -65,7 +67,12 @@ void DiagramView::placeWholeButton() {
 }
 
 void DiagramView::setReport(std::shared_ptr<const Report> report) {
+    const auto bars = [this] {
+        return m_scene->report() ? m_scene->report()->binned.bins.size() : 0;
+    };
+    const std::size_t before = bars();
     m_scene->setReport(std::move(report));
+    if (bars() != before) announceBars(this);
     placeWholeButton();
 }
 
@@ -266,6 +273,7 @@ void DiagramView::hover(std::optional<std::size_t> bin) {
 
 void DiagramView::select(std::optional<std::size_t> bin) {
     setSelectedBin(bin);
+    announceSelectedBar(this);
     Q_EMIT binSelected(bin);
 }
 

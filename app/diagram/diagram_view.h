@@ -33,6 +33,8 @@ public:
     void holdAxes(bool hold) { m_scene->holdAxes(hold); }
     /// Shows a bin as selected without emitting binSelected.
     void setSelectedBin(std::optional<std::size_t> bin);
+    /// Selects a bin as a click does.
+    void select(std::optional<std::size_t> bin);
     const DiagramScene& diagram() const { return *m_scene; }
 
 Q_SIGNALS:
@@ -56,7 +58,6 @@ protected:
 
 private:
     void hover(std::optional<std::size_t> bin);
-    void select(std::optional<std::size_t> bin);
 
     /// Returns the range that is being dragged over, in scene pixels; null if it is a click.
     QRectF brush() const;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include <QAccessible>
 #include <QImage>
 #include <QPaintEvent>
 #include <QScreen>
@@ -272,6 +273,42 @@ TEST(DiagramView, aCumulativeDiagramIsShownWhole) {
     EXPECT_GT(plot.width(), 100);
     EXPECT_EQ(view.diagram().valueAt(plot.topLeft()), 0);
     EXPECT_EQ(view.diagram().valueAt(plot.topRight()), 1);
+}
+
+TEST(DiagramView, barsAreObjectsThatScreenReadersFind) {
+    const auto report = coreReport(sample(kDigits));
+    DiagramView view;
+    show({"digits", report}, view);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    QAccessibleInterface* const list = QAccessible::queryAccessibleInterface(&view);
+    ASSERT_TRUE(list);
+    EXPECT_EQ(list->role(), QAccessible::List);
+    const auto bins = report->binned.bins.size();
+    ASSERT_GE(list->childCount(), static_cast<int>(bins));
+    QAccessibleInterface* const last = list->child(static_cast<int>(bins) - 1);
+    ASSERT_TRUE(last && last->isValid());
+    EXPECT_EQ(last->role(), QAccessible::ListItem);
+    EXPECT_EQ(last, list->child(static_cast<int>(bins) - 1)) << "an object is made once";
+    EXPECT_EQ(list->indexOfChild(last), static_cast<int>(bins) - 1);
+    EXPECT_TRUE(last->text(QAccessible::Name).startsWith(QLatin1String("0.9333 to 1.0000, n = ")))
+        << last->text(QAccessible::Name).toStdString();
+    EXPECT_TRUE(last->text(QAccessible::Description).contains(QLatin1String("accuracy 0.9")));
+    EXPECT_GT(last->rect().width(), 10);
+    EXPECT_EQ(list->childAt(last->rect().center().x(), last->rect().center().y()), last);
+    EXPECT_FALSE(last->state().selected);
+    QAccessibleActionInterface* const action = last->actionInterface();
+    ASSERT_TRUE(action);
+    action->doAction(QAccessibleActionInterface::pressAction());
+    EXPECT_EQ(view.diagram().binMarks().selected, bins - 1);
+    EXPECT_TRUE(last->state().selected);
+    AnalysisSettings fewer;
+    fewer.binCount = 3;
+    view.setReport(coreReport(sample(kDigits), fewer));
+    EXPECT_FALSE(last->isValid()) << "its bin is gone";
+    EXPECT_TRUE(last->text(QAccessible::Name).isEmpty());
+    view.setReport(nullptr);
+    EXPECT_FALSE(list->child(0) && list->child(0)->role() == QAccessible::ListItem);
 }
 
 }  // namespace
