@@ -2,6 +2,7 @@
 #include "core/publishing/line_plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/nice_step.h"
@@ -30,6 +31,19 @@ std::vector<double> LineAxis::ticks() const {
     for (double power = first; std::pow(base, power) <= high * (1 + tolerance); ++power)
         ticks.push_back(std::pow(base, power));
     return ticks;
+}
+
+LineDash dashOf(const PlotLine& line, std::size_t colours) {
+    constexpr std::size_t dashes = 6;
+    // Of eight colours, only the first and fifth, and the second and sixth, differ enough for every
+    // eye to share a dash.
+    constexpr std::array<std::size_t, 8> ofColours = {0, 1, 2, 3, 0, 1, 4, 5};
+    if (line.isDashed) return LineDash::Dashed;
+    if (!line.colour.model) return LineDash::Solid;
+    const std::size_t place = *line.colour.model;
+    const std::size_t round = place / colours;
+    if (line.hasMarkers) return round == 0 ? LineDash::Solid : LineDash::Dashed;
+    return static_cast<LineDash>((ofColours[place % ofColours.size()] + round) % dashes);
 }
 
 LineAxis axisFromZero(std::string title, double least, double most) {

@@ -64,6 +64,13 @@ struct PlotLine {
     bool hasMarkers = false;  ///< each point is marked
 };
 
+/// How a line is broken, besides its colour: nothing is told by colour alone.
+enum class LineDash { Solid, Dashed, DashDot, DashDotDot, Dotted, LongDashed };
+
+/// Returns the dash of a line. Those of models differ where no markers tell them apart; `colours`
+/// is the number of models until colours repeat.
+LineDash dashOf(const PlotLine& line, std::size_t colours);
+
 struct PlotBand {
     std::string name;  ///< in the legend; empty: it is not there
     std::vector<BandPoint> points;
@@ -111,6 +118,7 @@ struct LinePlot {
     std::vector<PlotMark> marks = {};  ///< at most one of each ink
     std::vector<PlotGuide> guides = {};
     std::vector<PlotPoint> points = {};
+    std::string targetName = {};  ///< what the arrows of points lead to; often empty
     std::optional<LowerPlot> lower = {};
     bool isSquare = false;  ///< both axes have the same scale
 };

@@ -329,6 +329,7 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
              subtitle(m_layout.subtitle.width()));
     }
     m_layout.legend.paint(*painter, m_style);
+    paintLineEnds(*painter, *m_plot, m_layout, m_style);
     if (!m_layout.lower.isNull()) paintLowerPlot(*painter, *m_plot, m_layout.lower, m_style);
     painter->setFont(figureFont(13, QFont::Medium));
     painter->setPen(m_style.text);
@@ -364,6 +365,7 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
     painter->setFont(figureFont(kTextPixels));
     painter->setPen(m_style.text);
     for (std::size_t i = 0; i < m_layout.names.size(); ++i) {
+        painter->fillRect(*m_layout.names[i], m_style.background);  // over guides
         painter->drawText(*m_layout.names[i], Qt::AlignLeft | Qt::AlignVCenter,
                           QFontMetricsF(painter->font())
                               .elidedText(toQString(m_plot->points[i].name), Qt::ElideMiddle,

@@ -42,6 +42,49 @@ qreal tickWidth(const LineAxis& axis) {
     return std::ceil(widest);
 }
 
+constexpr qreal kEndLine = 16;   ///< height of a name at the end of a line
+constexpr qreal kEndSpace = 16;  ///< between the plot and these names
+
+/// True if lines may have their names at their ends: there are several models, and one axis.
+bool mayNameEnds(const LinePlot& plot) {
+    const auto models = std::ranges::count_if(plot.lines, [](const PlotLine& line) {
+        return !line.name.empty() && line.colour.model.has_value();
+    });
+    return models >= 2 && !plot.right && plot.points.empty();
+}
+
+/// Returns the room that the names of lines need beside the plot.
+qreal endsWidth(const LinePlot& plot) {
+    qreal widest = 0;
+    for (const PlotLine& line : plot.lines)
+        widest = std::max(widest, tabularWidth(figureFont(kTextPixels), toQString(line.name)));
+    return kEndSpace + kLineSwatch + kEndSpace / 2 + std::ceil(widest) + 2;
+}
+
+/// Returns the last point of a line that the plot shows; none if it shows none.
+std::optional<QPointF> endOf(const LinePlot& plot, const PlotLine& line, const QRectF& area) {
+    for (auto point = line.points.rbegin(); point != line.points.rend(); ++point) {
+        const QPointF place = plotPlace(plot, area, *point);
+        if (std::isfinite(place.y()) && area.adjusted(-1, -1, 1, 1).contains(place)) return place;
+    }
+    return std::nullopt;
+}
+
+/// Moves names apart, from the top, within a room.
+void spread(std::vector<LineEnd>& ends, const QRectF& room) {
+    std::ranges::stable_sort(ends, {}, [](const LineEnd& end) { return end.box.top(); });
+    qreal least = room.top();
+    for (LineEnd& end : ends) {
+        end.box.moveTop(std::max(end.box.top(), least));
+        least = end.box.bottom();
+    }
+    qreal most = room.bottom();
+    for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
+        end->box.moveBottom(std::min(end->box.bottom(), most));
+        most = end->box.top();
+    }
+}
+
 class Placement {
 public:
     Placement(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
@@ -68,7 +111,8 @@ public:
 private:
     /// Places everything; with a legend that names the points, or without.
     void placeAll(bool namesPoints) {
-        const PlotLegend legend(m_plot, namesPoints, m_style);
+        const PlotLegend legend(m_plot, {true, namesPoints}, m_style);
+        if (m_content.parts.legend && mayNameEnds(m_plot) && placeWithEnds()) return;
         if (m_plot.isSquare && m_content.parts.legend && placeWithLegendBeside(legend)) return;
         QRectF room = m_whole;
         placeIn(room, legend);
@@ -93,6 +137,48 @@ private:
     void placeLower(qreal height) {
         m_out.lower =
             QRectF(m_out.area.left(), m_out.area.bottom() + kBetween, m_out.area.width(), height);
+    }
+
+    /// Names the lines at their ends if the plot stays large; the legend above has the rest.
+    bool placeWithEnds() {
+        constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
+        constexpr qreal mostNames = 300;
+        const PlotLegend rest(m_plot, {false, false}, m_style);
+        const qreal names = endsWidth(m_plot);
+        placeIn(m_whole, rest);
+        const qreal unused = m_plot.isSquare ? m_out.area.width() - side() : 0;
+        const bool fits = m_plot.isSquare
+                              ? names <= unused
+                              : m_out.area.width() - names >= leastShare * m_whole.width();
+        const auto count = std::ranges::count_if(
+            m_plot.lines, [](const PlotLine& line) { return !line.name.empty(); });
+        if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > side())
+            return false;
+        if (m_plot.isSquare) {
+            // The legend above takes fewer columns than the whole figure has.
+            const qreal width = m_whole.width() - unused + names;
+            const qreal left = std::floor((m_whole.width() - width) / 2);
+            placeIn({left, 0, width - names, m_whole.height()}, rest);
+            makeSquare();
+        } else {
+            placeIn(m_whole.adjusted(0, 0, -names, 0), rest);
+        }
+        const QRectF& area = m_out.area;
+        qreal highest = area.bottom();
+        qreal lowest = area.top();
+        for (std::size_t i = 0; i < m_plot.lines.size(); ++i) {
+            if (m_plot.lines[i].name.empty()) continue;
+            const QPointF end = endOf(m_plot, m_plot.lines[i], area).value_or(area.bottomRight());
+            m_out.ends.push_back({i, end,
+                                  QRectF(area.right() + kEndSpace, end.y() - kEndLine / 2,
+                                         names - kEndSpace, kEndLine)});
+            highest = std::min(highest, end.y());
+            lowest = std::max(lowest, end.y());
+        }
+        // Names at one place, as where Murphy curves end, tell no line from another.
+        if (lowest - highest < kEndLine) return false;
+        spread(m_out.ends, area.adjusted(0, -kEndLine / 2, 0, kEndLine / 2));
+        return true;
     }
 
     /// Places the legend beside a square plot if there is room for it, so that the plot is larger.
@@ -202,6 +288,24 @@ private:
 };
 
 }  // namespace
+
+void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& layout,
+                   const DiagramStyle& style) {
+    constexpr qreal near = 0.15;  // of the width, from the edge
+    painter.setFont(figureFont(kTextPixels));
+    for (const LineEnd& end : layout.ends) {
+        const PlotLine& line = plot.lines[end.line];
+        const QPointF left(end.box.left(), end.box.center().y());
+        if (layout.area.right() - end.end.x() <= near * layout.area.width()) {
+            painter.setPen(QPen(plotColour(line.colour, style), 0.75));
+            painter.drawLine(end.end, left);
+        }
+        PlotLegend::paintSwatch(painter, left, line, style);
+        const QRectF text = end.box.adjusted(kLineSwatch + kEndSpace / 2, 0, 0, 0);
+        painter.setPen(style.text);
+        drawTabular(painter, text, Qt::AlignLeft, toQString(line.name));
+    }
+}
 
 QFont plotTitleFont() {
     return figureFont(18, QFont::DemiBold);

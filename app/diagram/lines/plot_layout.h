@@ -12,6 +12,13 @@
 
 namespace diagonal {
 
+/// The name of a line beside its end.
+struct LineEnd {
+    std::size_t line = 0;  ///< of LinePlot::lines
+    QPointF end;           ///< of the line
+    QRectF box;            ///< of swatch and name
+};
+
 /// Where the parts of a line plot stand; parts that are left out are null.
 struct PlotLayout {
     QRectF area;  ///< between the axes
@@ -26,8 +33,15 @@ struct PlotLayout {
     PlotLegend legend;
     /// Boxes for the names of points, beside these; empty if the legend names them.
     std::vector<std::optional<QRectF>> names;
+    /// The names of models' lines at their ends; empty if the legend names them.
+    std::vector<LineEnd> ends;
     bool hasRightNames = true;  ///< there is room for the names at the right axis
 };
+
+/// Paints the names of lines at their ends, each with its swatch, and a thin line from an end near
+/// the edge of the plot.
+void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& layout,
+                   const DiagramStyle& style);
 
 QFont plotTitleFont();
 

@@ -12,33 +12,39 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kSwatch = 22;
+constexpr qreal kSwatch = kLineSwatch + 6;
 constexpr qreal kSpace = 16;
 
 }  // namespace
 
-PlotLegend::PlotLegend(const LinePlot& plot, bool namesPoints, const DiagramStyle& style) {
+PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style) {
     for (const PlotLine& line : plot.lines) {
-        if (line.name.empty()) continue;
-        Item item{toQString(line.name), plotColour(line.colour, style),
-                  linePen(line, style).style()};
+        if (line.name.empty() || !names.lines) continue;
+        Item item{toQString(line.name), plotColour(line.colour, style), linePen(line, style)};
         if (line.hasMarkers) item.marker = line.colour.model.value_or(0);
         m_items.push_back(std::move(item));
     }
-    if (namesPoints) {
+    if (names.points) {
         for (const PlotPoint& point : plot.points) {
             if (point.name.empty()) continue;
-            m_items.push_back({toQString(point.name), plotColour(point.colour, style), Qt::NoPen,
-                               false, point.colour.model.value_or(0)});
+            m_items.push_back({.text = toQString(point.name),
+                               .colour = plotColour(point.colour, style),
+                               .line = QPen(Qt::NoPen),
+                               .marker = point.colour.model.value_or(0)});
         }
     }
+    const bool hasArrows = std::ranges::any_of(
+        plot.points, [](const PlotPoint& point) { return point.target.has_value(); });
+    if (hasArrows && !plot.targetName.empty())
+        m_items.push_back({toQString(plot.targetName), style.text, QPen(Qt::NoPen), false, true});
     for (const PlotBand& band : plot.bands) {
         if (!band.name.empty())
-            m_items.push_back({toQString(band.name), style.panelEdge, Qt::SolidLine, true});
+            m_items.push_back({toQString(band.name), style.panelEdge, QPen(Qt::NoPen), true});
     }
     for (const PlotMark& mark : plot.marks) {
         if (!mark.name.empty())
-            m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style), Qt::DotLine});
+            m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style),
+                               QPen(plotColour({mark.ink}, style), 2, Qt::DotLine, Qt::FlatCap)});
     }
 }
 
@@ -60,17 +66,30 @@ qreal PlotLegend::place(const QRectF& room) {
     return places.back().bottom() - room.top();
 }
 
+void PlotLegend::paintSwatch(QPainter& painter, const QPointF& left, const PlotLine& line,
+                             const DiagramStyle& style) {
+    painter.setPen(linePen(line, style));
+    painter.drawLine(left, left + QPointF(kLineSwatch, 0));
+    if (line.hasMarkers)
+        paintMarker(painter, left + QPointF(kLineSwatch / 2, 0), line.colour.model.value_or(0),
+                    plotColour(line.colour, style), style);
+}
+
 void PlotLegend::paint(QPainter& painter, const DiagramStyle& style) const {
     painter.setFont(figureFont(kTextPixels));
     const QFontMetricsF metrics(painter.font());
     constexpr qreal height = 10;
     for (const Item& item : m_items) {
-        const QRectF swatch(item.box.left(), item.box.center().y() - height / 2, kSwatch - 6,
+        const QRectF swatch(item.box.left(), item.box.center().y() - height / 2, kLineSwatch,
                             height);
         if (item.isArea) {
             painter.fillRect(swatch, item.colour);
-        } else if (item.line != Qt::NoPen) {
-            painter.setPen(QPen(item.colour, 2, item.line, Qt::FlatCap));
+        } else if (item.isArrow) {
+            const QPointF middle(0, swatch.center().y());
+            paintArrow(painter, middle + QPointF(swatch.left(), 0),
+                       middle + QPointF(swatch.right(), 0), item.colour);
+        } else if (item.line.style() != Qt::NoPen) {
+            painter.setPen(item.line);
             painter.drawLine(QPointF(swatch.left(), swatch.center().y()),
                              QPointF(swatch.right(), swatch.center().y()));
         }

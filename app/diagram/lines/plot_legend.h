@@ -11,24 +11,35 @@
 
 namespace diagonal {
 
+inline constexpr qreal kLineSwatch = 24;  ///< room for each dash
+
 /// The legend of a plot of lines.
 class PlotLegend {
 public:
     PlotLegend() = default;
-    /// Names lines, bands and marks; points too if asked to.
-    PlotLegend(const LinePlot& plot, bool namesPoints, const DiagramStyle& style);
+    /// What it names besides bands and marks; what has its name beside it, it leaves out.
+    struct Names {
+        bool lines = true;
+        bool points = true;
+    };
+    PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style);
 
     /// Places the items in rows from the top left corner of `room`; returns their height.
     qreal place(const QRectF& room);
     void paint(QPainter& painter, const DiagramStyle& style) const;
     bool isEmpty() const { return m_items.empty(); }
 
+    /// Paints the swatch of a line, kLineSwatch wide, with its marker.
+    static void paintSwatch(QPainter& painter, const QPointF& left, const PlotLine& line,
+                            const DiagramStyle& style);
+
 private:
     struct Item {
         QString text;
         QColor colour;
-        Qt::PenStyle line = Qt::SolidLine;
+        QPen line = {};
         bool isArea = false;
+        bool isArrow = false;
         std::optional<std::size_t> marker = {};  ///< the place of a model
         QRectF box = {};
     };

@@ -34,23 +34,6 @@ QPolygonF markerShape(std::size_t shape) {
     }
 }
 
-void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QColor& colour) {
-    constexpr qreal width = 1.5;
-    constexpr qreal head = 7;
-    constexpr qreal half = 3.5;
-    const QLineF line(from, to);
-    if (line.length() < kRadius) return;
-    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
-    const QPointF along = (to - from) / line.length();
-    const QPointF across(-along.y(), along.x());
-    const qreal reach = std::min(head, line.length());
-    painter.drawLine(from, to - along * reach);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawPolygon(
-        QPolygonF({to, to - along * reach + across * half, to - along * reach - across * half}));
-}
-
 void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& area,
                       const DiagramStyle& style) {
     constexpr int pixels = 11;
@@ -100,9 +83,13 @@ QColor plotColour(const PlotColour& colour, const DiagramStyle& style) {
 QPen linePen(const PlotLine& line, const DiagramStyle& style) {
     constexpr qreal width = 2;
     constexpr qreal thin = 1.25;
-    const bool isDashed = line.isDashed || line.colour.model.value_or(0) >= style.models.size();
-    return {plotColour(line.colour, style), line.isDashed ? thin : width,
-            isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin};
+    constexpr Qt::PenStyle dashes[] = {Qt::SolidLine,      Qt::DashLine, Qt::DashDotLine,
+                                       Qt::DashDotDotLine, Qt::DotLine,  Qt::CustomDashLine};
+    const LineDash dash = dashOf(line, style.models.size());
+    QPen pen(plotColour(line.colour, style), line.isDashed ? thin : width,
+             dashes[static_cast<std::size_t>(dash)], Qt::FlatCap, Qt::RoundJoin);
+    if (dash == LineDash::LongDashed) pen.setDashPattern({8, 3});
+    return pen;
 }
 
 QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at, bool isRight) {
@@ -126,6 +113,23 @@ void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, co
         painter.drawPolygon(shape.translated(centre));
     }
     painter.restore();
+}
+
+void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QColor& colour) {
+    constexpr qreal width = 1.5;
+    constexpr qreal head = 7;
+    constexpr qreal half = 3.5;
+    const QLineF line(from, to);
+    if (line.length() < kRadius) return;
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+    const QPointF along = (to - from) / line.length();
+    const QPointF across(-along.y(), along.x());
+    const qreal reach = std::min(head, line.length());
+    painter.drawLine(from, to - along * reach);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(
+        QPolygonF({to, to - along * reach + across * half, to - along * reach - across * half}));
 }
 
 void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
@@ -217,8 +221,10 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
         QPolygonF shape;
         for (const CurvePoint& point : line.points)
             shape << place(point);
-        painter.setPen(
-            QPen(plotColour(line.colour, style), width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        QPen pen = linePen(line, style);
+        pen.setWidthF(width);
+        pen.setJoinStyle(Qt::MiterJoin);
+        painter.setPen(pen);
         painter.drawPolyline(shape);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);

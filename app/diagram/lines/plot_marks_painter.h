@@ -18,7 +18,7 @@ namespace diagonal {
 /// Returns the colour of a line or point.
 QColor plotColour(const PlotColour& colour, const DiagramStyle& style);
 
-/// Returns the pen of a line: solid, but dashed for a model after the eighth.
+/// Returns the pen of a line: dashOf().
 QPen linePen(const PlotLine& line, const DiagramStyle& style);
 
 /// Returns where a value stands; y belongs to the left axis, or to the right one.
@@ -28,6 +28,8 @@ QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at
 /// Paints a marker, whose shape and fill depend on the model's place in a list: 64 models differ.
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
                  const DiagramStyle& style);
+
+void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QColor& colour);
 
 /// Paints the markers of lines, the labels of guides, and points with their arrows.
 void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,

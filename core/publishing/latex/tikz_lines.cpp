@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/publishing/latex/tikz_document.h"
-#include "core/publishing/models/model_colours.h"
+#include "core/publishing/models/figure_colours.h"
 #include "core/publishing/tables.h"
 
 namespace diagonal {
@@ -16,15 +16,16 @@ constexpr double kAboveAndBelow = 2.8;
 constexpr double kLowerHeight = 1.2;
 constexpr auto kMarkers = std::to_array<const char*>({"*", "square*", "triangle*", "diamond*"});
 
-std::string redGreenBlue(std::uint32_t colour) {
-    constexpr std::uint32_t most = 255;
-    return std::to_string(colour >> 16U) + "," + std::to_string((colour >> 8U) & most) + "," +
-           std::to_string(colour & most);
+constexpr auto kDashes = std::to_array<const char*>(
+    {"", ", dashed", ", dash dot", ", dash dot dot", ", dotted", ", dash pattern=on 8pt off 3pt"});
+
+std::string dashOption(const PlotLine& line) {
+    return kDashes[static_cast<std::size_t>(dashOf(line, FigureColours().models.size()))];
 }
 
 std::string styleOf(const PlotColour& colour) {
     if (colour.model)
-        return "diagonal-model-" + std::to_string(*colour.model % kModelColours.size());
+        return "diagonal-model-" + std::to_string(*colour.model % FigureColours().models.size());
     switch (colour.ink) {
         case PlotInk::First: return "diagonal-cap";
         case PlotInk::Second: return "diagonal-over";
@@ -64,10 +65,9 @@ public:
         : m_plot(plot), m_options(options) {}
 
     std::string picture() {
-        for (std::size_t m = 0; m < kModelColours.size() && showsModels(); ++m) {
-            m_out += "\\definecolor{diagonal-model-" + std::to_string(m) + "}{RGB}{" +
-                     redGreenBlue(kModelColours[m]) + "}\n";
-        }
+        const auto& models = m_options.colours.models;
+        for (std::size_t m = 0; m < models.size() && showsModels(); ++m)
+            m_out += tikzColour("model-" + std::to_string(m), models[m]);
         std::string title;
         if (!m_options.title.empty()) title = "title={" + latexEscaped(m_options.title) + "}, ";
         beginAxis(m_plot.left,
@@ -173,6 +173,9 @@ private:
             if (m_options.parts.legend && !point.name.empty())
                 m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
         }
+        const bool hasArrows = std::ranges::any_of(
+            m_plot.points, [](const PlotPoint& point) { return point.target.has_value(); });
+        if (hasArrows) addLegendEntry("->, thick, black", m_plot.targetName);
     }
 
     void addLower() {
@@ -182,7 +185,8 @@ private:
                       ", xtick=" + ticksOf(m_plot.x),
                   kLowerHeight);
         for (const PlotLine& line : m_plot.lower->lines)
-            m_out += "\\addplot[" + styleOf(line.colour) + "] " + coordinates(line.points);
+            m_out += "\\addplot[" + styleOf(line.colour) + dashOption(line) + "] " +
+                     coordinates(line.points);
         m_out += "\\end{axis}\n";
     }
 
@@ -191,8 +195,8 @@ private:
             if (line.isRight != right) continue;
             const bool isNamed = !right && !line.name.empty();
             m_out +=
-                "\\addplot[" + styleOf(line.colour) + ", thick" +
-                (line.isDashed ? ", dashed" : "") + (isNamed ? "" : ", forget plot") +
+                "\\addplot[" + styleOf(line.colour) + ", thick" + dashOption(line) +
+                (isNamed ? "" : ", forget plot") +
                 (line.hasMarkers ? std::string(", mark=") +
                                        kMarkers[line.colour.model.value_or(0) % kMarkers.size()]
                                  : std::string()) +
@@ -215,7 +219,8 @@ private:
 }  // namespace
 
 std::string tikzLines(const LinePlot& plot, const TikzOptions& options) {
-    return tikzDocument(LinesWriter(plot, options).picture(), options.isStandalone);
+    return tikzDocument(LinesWriter(plot, options).picture(), options.isStandalone,
+                        options.colours);
 }
 
 }  // namespace diagonal

@@ -91,7 +91,16 @@ void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
     }
     plot.subtitle.emplace_back("lines: equal Brier score");
     plot.subtitle.push_back("UNC = " + fixedText(*uncertainty, kModelDecimals));
-    plot.guides = brierLines(plot, *uncertainty);
+    const auto lines = brierLines(plot, *uncertainty);
+    plot.guides.insert(plot.guides.begin(), lines.begin(), lines.end());
+}
+
+/// Adds a cross through the reference, and says what the arrows are.
+void addReference(LinePlot& plot) {
+    const CurvePoint& at = plot.points.front().at;
+    plot.guides.push_back({{at.x, plot.left.low}, {at.x, plot.left.high}, ""});
+    plot.guides.push_back({{plot.x.low, at.y}, {plot.x.high, at.y}, "reference"});
+    plot.targetName = "after temperature scaling";
 }
 
 }  // namespace
@@ -134,6 +143,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
                         hasLines ? 0 : least[0], most[0]);
     plot.left = axisAround(hasLines ? "DSC: discrimination (more is better)" : nameOf(scores.y),
                            least[1], most[1]);
+    addReference(plot);
     if (!hasLines) return plot;
     addBrierLines(models, plot);
     if (byChance) {
