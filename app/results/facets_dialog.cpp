@@ -15,7 +15,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kMargin = 16;
+constexpr int kFacetsMargin = 16;
 constexpr int kLeastSide = 168;
 constexpr int kScrolledSide = 260;
 constexpr int kMostSide = 640;
@@ -47,7 +47,7 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
 int FacetsView::columnsIn(int width) const {
     const int most = std::max(1, static_cast<int>(m_facets.size()));
     const int fitting =
-        std::clamp((width - 2 * kMargin + kFacetSpace) / (kLeastSide + kFacetSpace), 1, most);
+        std::clamp((width - 2 * kFacetsMargin + kFacetSpace) / (kLeastSide + kFacetSpace), 1, most);
     const int room = parentWidget() ? parentWidget()->height() : 0;
     int best = fitting;
     int largest = 0;
@@ -62,12 +62,12 @@ int FacetsView::columnsIn(int width) const {
 }
 
 int FacetsView::sideOf(int width, int columns) const {
-    return std::min(kMostSide, (width - 2 * kMargin - (columns - 1) * kFacetSpace) / columns);
+    return std::min(kMostSide, (width - 2 * kFacetsMargin - (columns - 1) * kFacetSpace) / columns);
 }
 
 int FacetsView::heightOf(int side, int columns) const {
     const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
-    return 2 * kMargin + rows * (side + kFacetCaption + kFacetSpace) - kFacetSpace;
+    return 2 * kFacetsMargin + rows * (side + kAroundFacet + kFacetSpace) - kFacetSpace;
 }
 
 int FacetsView::sideIn(int width) const {
@@ -83,8 +83,8 @@ QRectF FacetsView::boxOf(std::size_t place) const {
     const qreal side = sideIn(width());
     const auto column = static_cast<int>(place) % columns;
     const auto row = static_cast<int>(place) / columns;
-    return {kMargin + column * (side + kFacetSpace),
-            kMargin + row * (side + kFacetCaption + kFacetSpace), side, side + kFacetCaption};
+    return {kFacetsMargin + column * (side + kFacetSpace),
+            kFacetsMargin + row * (side + kAroundFacet + kFacetSpace), side, side + kAroundFacet};
 }
 
 int FacetsView::heightForWidth(int width) const {
@@ -136,8 +136,8 @@ void FacetsView::moveTo(std::size_t place) {
     if (auto* area =
             qobject_cast<QScrollArea*>(parentWidget() ? parentWidget()->parentWidget() : nullptr)) {
         const QRect box = boxOf(place).toRect();
-        area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kMargin,
-                            box.height() / 2 + kMargin);
+        area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kFacetsMargin,
+                            box.height() / 2 + kFacetsMargin);
     }
     update();
 }

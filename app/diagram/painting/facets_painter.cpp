@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <QFontMetricsF>
+#include <QPainterPath>
 
 #include "app/diagram/painting/bins_painter.h"
 #include "app/text/tabular_digits.h"
@@ -37,6 +38,50 @@ void paintTicks(QPainter& painter, const QRectF& plot, bool isBelow, const Diagr
     }
 }
 
+/// Returns where the bars of a facet stand.
+QRectF plotIn(const QRectF& box) {
+    return box.adjusted(0, kFacetCaption, 0, -kFacetCounts);
+}
+
+/// Paints the counts of a diagram below it, the fullest bin over the whole height.
+void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const QRectF& plot,
+                 const DiagramStyle& style) {
+    constexpr qreal apart = 4;
+    const PlotMap map{plot};
+    double most = 0;
+    for (const Bin& bin : curve.bins)
+        most = std::max(most, bin.weight);
+    for (const Bin& bin : curve.bins) {
+        if (bin.count == 0 || most <= 0) continue;
+        const qreal height = std::max(1.0, (kFacetCounts - apart) * bin.weight / most);
+        const qreal width = std::max(1.0, map.x(bin.upper) - map.x(bin.lower) - 1);
+        painter.fillRect(
+            QRectF(map.x(bin.lower), plot.bottom() + kFacetCounts - height, width, height),
+            style.counts);
+    }
+}
+
+/// Draws the accuracies of a curve as steps, which breaks off at empty bins.
+void paintOutline(QPainter& painter, const ReliabilityCurve& curve, const QRectF& plot,
+                  const DiagramStyle& style) {
+    const PlotMap map{plot};
+    QPainterPath path;
+    bool goesOn = false;
+    for (const Bin& bin : curve.bins) {
+        if (bin.count == 0) {
+            goesOn = false;
+            continue;
+        }
+        const QPointF from(map.x(bin.lower), map.y(*bin.accuracy));
+        goesOn ? path.lineTo(from) : path.moveTo(from);
+        path.lineTo(map.x(bin.upper), from.y());
+        goesOn = true;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.strokePath(path, QPen(style.background, 3));
+    painter.strokePath(path, QPen(style.text, 1.25));
+}
+
 /// Returns the columns for which the diagrams are largest in a room, and their side.
 std::pair<int, qreal> gridIn(const QSizeF& room, int facets) {
     std::pair<int, qreal> best{1, 0};
@@ -44,7 +89,7 @@ std::pair<int, qreal> gridIn(const QSizeF& room, int facets) {
         const int rows = (facets + columns - 1) / columns;
         const qreal side =
             std::min((room.width() - (columns - 1) * kFacetSpace) / columns,
-                     (room.height() - (rows - 1) * kFacetSpace) / rows - kFacetCaption);
+                     (room.height() - (rows - 1) * kFacetSpace) / rows - kAroundFacet);
         if (side > best.second) best = {columns, std::floor(side)};
     }
     return best;
@@ -54,7 +99,7 @@ std::pair<int, qreal> gridIn(const QSizeF& room, int facets) {
 
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
                 bool isMarked) {
-    const QRectF plot = box.adjusted(0, kFacetCaption, 0, 0);
+    const QRectF plot = plotIn(box);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setFont(figureFont(13, QFont::DemiBold));
     painter.setPen(isMarked ? style.selection : style.text);
@@ -71,6 +116,8 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));
     paintBars(painter, *facet.curve, {plot}, style, {});
+    paintCounts(painter, *facet.curve, plot, style);
+    if (facet.reference) paintOutline(painter, *facet.reference, plot, style);
     QPen ideal(style.diagonal, 1.25, Qt::CustomDashLine, Qt::FlatCap);
     ideal.setDashPattern({5, 4});
     painter.setPen(ideal);
@@ -112,13 +159,13 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         const int column = i % columns;
         const int row = i / columns;
         const QRectF box(room.left() + column * (side + kFacetSpace),
-                         room.top() + row * (side + kFacetCaption + kFacetSpace), side,
-                         side + kFacetCaption);
-        const QRectF plot = box.adjusted(0, kFacetCaption, 0, 0);
+                         room.top() + row * (side + kAroundFacet + kFacetSpace), side,
+                         side + kAroundFacet);
+        const QRectF plot = plotIn(box);
         paintFacet(painter, figure.facets[static_cast<std::size_t>(i)], box, style);
         if (column == 0) paintTicks(painter, plot, false, style);
         // The last diagram of each column has nothing below it.
-        if (row == rows - 1 || i + columns >= count) paintTicks(painter, plot, true, style);
+        if (row == rows - 1 || i + columns >= count) paintTicks(painter, box, true, style);
         all = all.united(box);
     }
     painter.setFont(figureFont(13, QFont::Medium));

@@ -18,12 +18,17 @@ struct Facet {
     QString numbers;        ///< "ECE 0.0831 · n = 178"
     std::size_t index = 0;  ///< of the class, group or model that it shows
     std::shared_ptr<const ReliabilityCurve> curve;
+    /// What it is compared with: an outline over the bars; null: nothing.
+    std::shared_ptr<const ReliabilityCurve> reference = nullptr;
 };
 
 inline constexpr int kFacetCaption = 40;  ///< height of name and numbers above a diagram
-inline constexpr int kFacetSpace = 22;    ///< between diagrams
+inline constexpr int kFacetCounts = 20;   ///< of the rows of the bins below it
+inline constexpr int kAroundFacet = kFacetCaption + kFacetCounts;
+inline constexpr int kFacetSpace = 22;  ///< between diagrams
 
-/// Paints a facet into a box, whose lower part is the diagram; a marked one has another colour.
+/// Paints a facet into a box: its caption, the diagram, and its counts. A marked one has another
+/// colour.
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
                 bool isMarked = false);
 

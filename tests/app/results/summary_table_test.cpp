@@ -101,9 +101,9 @@ TEST(FacetsView, aFacetIsChosenByAClick) {
     // The boxes lie inside the view and do not overlap.
     EXPECT_FALSE(view.boxOf(0).intersects(view.boxOf(1)));
     EXPECT_TRUE(QRectF(0, 0, 640, view.heightForWidth(640)).contains(view.boxOf(2)));
-    EXPECT_NE(
-        view.grab().toImage().pixelColor(view.boxOf(0).bottomLeft().toPoint() + QPoint(1, -1)),
-        diagramStyle(Theme::Light).background);
+    EXPECT_NE(view.grab().toImage().pixelColor(view.boxOf(0).bottomLeft().toPoint() +
+                                               QPoint(1, -kFacetCounts - 1)),
+              diagramStyle(Theme::Light).background);
 }
 
 TEST(FacetsView, knowsWhatIsNotScrolledAway) {
