@@ -132,9 +132,9 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
     const LegendItem chance{toQString(withinChanceName(choice.band)),
                             [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
                                 const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));
-                                p.setOpacity(p.opacity() * kNoiseOpacity);
-                                paintGap(p, left, true, hatched, style);
-                                paintGap(p, left.translated(kIcon / 2, 0), false, hatched, style);
+                                paintGap(p, left, true, hatched, style, true);
+                                paintGap(p, left.translated(kIcon / 2, 0), false, hatched, style,
+                                         true);
                             },
                             shown.withinChance,
                             {},

@@ -97,7 +97,9 @@ void MarkedSlider::paintLandscape(QPainter& painter) const {
     if (!m_landscape.band.points.empty()) {
         QPolygonF area = polygon(m_landscape.band);
         area << QPointF(area.back().x(), bottom) << QPointF(area.front().x(), bottom);
-        painter.setPen(Qt::NoPen);
+        QColor edge = m_landscape.band.colour;
+        edge.setAlpha(255);
+        painter.setPen(QPen(edge, 1));
         painter.setBrush(m_landscape.band.colour);
         painter.drawPolygon(area);
     }

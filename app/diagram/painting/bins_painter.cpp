@@ -155,9 +155,7 @@ QColor faded(QColor colour, qreal alpha) {
 void paintGapBox(QPainter& painter, const Bin& bin, const QRectF& box, bool hatched,
                  const DiagramStyle& style) {
     if (box.height() <= 0) return;
-    painter.setOpacity(isWithinNoise(bin) ? kNoiseOpacity : 1);
-    paintGap(painter, box, bin.gap() < 0, hatched, style);
-    painter.setOpacity(1);
+    paintGap(painter, box, bin.gap() < 0, hatched, style, isWithinNoise(bin));
 }
 
 /// Returns the part of a column between two heights, on whole pixels.
@@ -332,15 +330,21 @@ BinDetailLevel detailLevel(const ReliabilityCurve& curve, const PlotMap& map) {
 }
 
 void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
-              const DiagramStyle& style) {
+              const DiagramStyle& style, bool isPale) {
     const QColor& line = over ? style.overLine : style.underLine;
-    if (!hatched) {
+    const qreal opacity = painter.opacity();
+    if (isPale) painter.setOpacity(opacity * kNoiseOpacity);
+    if (hatched) {
+        hatch(painter, box, over, line, over ? style.overTint : style.underTint);
+    } else if (over || box.width() < kStripedWidth) {
+        fill(painter, box, faded(line, 0.75));
+    } else {
         // Too narrow for oblique lines: level stripes still tell one from the other without colour.
-        if (over || box.width() < kStripedWidth) return fill(painter, box, faded(line, 0.75));
-        return paintStripes(painter, box, line, style.underTint);
+        paintStripes(painter, box, line, style.underTint);
     }
-    hatch(painter, box, over, line, over ? style.overTint : style.underTint);
-    if (box.height() >= 2) frame(painter, box, line, 1);
+    painter.setOpacity(opacity);
+    // The edge of a pale gap is as strong as that of another.
+    if (hatched && box.height() >= 2) frame(painter, box, line, 1);
 }
 
 void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style) {

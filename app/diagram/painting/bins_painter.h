@@ -129,7 +129,7 @@ private:
 
 /// Paints the box of an over-confident (or under-confident) gap; also used by the legend.
 void paintGap(QPainter& painter, const QRectF& box, bool over, bool hatched,
-              const DiagramStyle& style);
+              const DiagramStyle& style, bool isPale = false);
 
 /// Paints the mark of a mean confidence; also used by the legend. `room` is the width of its bin.
 void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style);
