@@ -194,7 +194,8 @@ void RecalibrationController::saveMap() {
     if (file.isEmpty()) return;
     const auto saved =
         diagonal::saveMap(m_recalibration->map, m_recalibration->before->summary.scores, file);
-    m_dialog->showMessage(saved ? tr("Map saved as %1").arg(file) : windowText(saved.error()));
+    if (!saved) return m_dialog->showMessage(windowText(saved.error()));
+    m_dialog->showMessage(tr("Map saved as %1").arg(file), file);
 }
 
 void RecalibrationController::saveRows() {
@@ -235,7 +236,7 @@ void RecalibrationController::showSaved(const SavedRows& saved) {
                     .arg(toQString(counted(saved.skipped, "row")));
     if (saved.lacksColumns)
         text += tr(". Other columns were not saved: the file does not hold just these rows");
-    m_dialog->showMessage(text);
+    m_dialog->showMessage(text, saved.file);
 }
 
 }  // namespace diagonal

@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <QComboBox>
+#include <QDesktopServices>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -14,6 +18,7 @@
 #include <QScreen>
 #include <QSignalBlocker>
 #include <QTableWidget>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "app/diagram/diagram_view.h"
@@ -26,7 +31,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kLeftWidth = 430;
+constexpr int kLeftWidth = 480;
 constexpr int kProfileHeight = 210;
 constexpr auto kShownScores =
     std::to_array<std::string_view>({"ece", "nll", "brier", "brier_multiclass", "accuracy"});
@@ -40,6 +45,20 @@ QString withInterval(const Score* score) {
 QTableWidgetItem* cell(const QString& text, bool isName = false) {
     auto* item = new QTableWidgetItem(text);
     item->setTextAlignment(Qt::AlignVCenter | (isName ? Qt::AlignLeft : Qt::AlignRight));
+    return item;
+}
+
+/// Returns the change of a score by the map; the one that the map was judged by has its interval.
+QTableWidgetItem* changeCell(const ReportedRecalibration& made, const Score& after) {
+    const auto before = made.before->score(after.id);
+    if (!before || !after.value) return cell(QStringLiteral("–"));
+    const double change = *after.value - *before;
+    auto* item = cell(signedText(change));
+    constexpr double tolerance = 1e-12;
+    if (made.change && after.id.starts_with("brier") &&
+        std::abs(made.change->value - change) < tolerance)
+        item->setToolTip(RecalibrationDialog::tr("Paired on the same rows: %1")
+                             .arg(toQString(changeText(*made.change))));
     return item;
 }
 
@@ -73,6 +92,9 @@ RecalibrationDialog::RecalibrationDialog(QWidget* parent)
     column->addWidget(buildChoices());
     column->addWidget(buildResults());
     column->addWidget(buildComparison(), 1);
+    auto* close = new QDialogButtonBox(QDialogButtonBox::Close, left);
+    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(close);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -132,7 +154,7 @@ QWidget* RecalibrationDialog::buildResults() {
     m_parameters = new QLabel(box);
     m_parameters->setWordWrap(true);
     m_parameters->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_scores = numberTable({tr("Score"), tr("Before"), tr("After")}, box);
+    m_scores = numberTable({tr("Score"), tr("Before"), tr("After"), tr("Change")}, box);
     m_scores->setSelectionMode(QAbstractItemView::NoSelection);
     m_remarks = new QLabel(box);
     m_remarks->setWordWrap(true);
@@ -145,6 +167,11 @@ QWidget* RecalibrationDialog::buildResults() {
     m_message->setTextFormat(Qt::PlainText);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->hide();
+    m_showFolder = new QPushButton(tr("Show &folder"), box);
+    m_showFolder->hide();
+    connect(m_showFolder, &QPushButton::clicked, this, [this] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_savedFile).absolutePath()));
+    });
     m_saveMap = new QPushButton(tr("&Save map…"), box);
     m_saveMap->setToolTip(tr("As JSON, to apply to other files, or as a Python module"));
     m_saveRows = new QPushButton(tr("Save &predictions…"), box);
@@ -162,6 +189,7 @@ QWidget* RecalibrationDialog::buildResults() {
     layout->addWidget(m_withoutZeros, 0, Qt::AlignLeft);
     layout->addLayout(buttons);
     layout->addWidget(m_message);
+    layout->addWidget(m_showFolder, 0, Qt::AlignLeft);
     connect(m_saveMap, &QPushButton::clicked, this, &RecalibrationDialog::mapSaveRequested);
     connect(m_saveRows, &QPushButton::clicked, this, &RecalibrationDialog::rowsSaveRequested);
     return box;
@@ -258,9 +286,11 @@ void RecalibrationDialog::showDefinition() {
     m_form->setRowVisible(m_trained, mapDefinition(map()).isAsked);
 }
 
-void RecalibrationDialog::showMessage(const QString& message) {
+void RecalibrationDialog::showMessage(const QString& message, const QString& savedFile) {
     m_message->setText(message);
     m_message->setVisible(!message.isEmpty());
+    m_savedFile = savedFile;
+    m_showFolder->setVisible(!savedFile.isEmpty());
 }
 
 QString RecalibrationDialog::message() const {
@@ -292,6 +322,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
         m_scores->setItem(row, 0, cell(name, true));
         m_scores->setItem(row, 1, cell(withInterval(made.before->find(id))));
         m_scores->setItem(row, 2, cell(withInterval(after)));
+        m_scores->setItem(row, 3, changeCell(made, *after));
     }
     fitHeight(*m_scores);
     QStringList remarks;

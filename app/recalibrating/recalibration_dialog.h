@@ -52,8 +52,8 @@ public:
     void showProfile(std::shared_ptr<const TemperatureProfile> profile);
     /// Shows why a fit failed; with a button if rows of probability 0 alone forbid it.
     void showProblem(const QString& problem, bool offersFitWithoutZeros = false);
-    /// Shows what became of a file that was saved.
-    void showMessage(const QString& message);
+    /// Shows what became of a file; one that was saved can be shown in its folder.
+    void showMessage(const QString& message, const QString& savedFile = {});
     void showComparison(const std::vector<ComparedMap>& maps, bool manyClasses);
     /// Clears the comparison, which no longer holds for other rows or settings.
     void forgetComparison();
@@ -69,6 +69,7 @@ public:
     QTableWidget* comparison() const { return m_comparison; }
     QLabel* remarks() const { return m_remarks; }
     QString message() const;
+    QPushButton* folderButton() const { return m_showFolder; }
     QPushButton* withoutZeros() const { return m_withoutZeros; }
     QComboBox* maps() const { return m_maps; }
     QDoubleSpinBox* trained() const { return m_trained; }
@@ -99,6 +100,8 @@ private:
     QTableWidget* m_scores;
     QLabel* m_remarks;
     QLabel* m_message;
+    QPushButton* m_showFolder;
+    QString m_savedFile;
     QPushButton* m_withoutZeros;
     QPushButton* m_saveMap;
     QPushButton* m_saveRows;
