@@ -51,6 +51,7 @@ struct CommandLine {
     std::optional<TableFormat> tableFormat;  ///< of --report
     std::optional<TableLine> tables;         ///< --table, and --report latex
     std::optional<Wording> caption;          ///< --caption
+    std::optional<PrintedShare> soughtEce;   ///< --find-ece
     std::optional<QString> exportFile;
     FigureOptions figure;
     std::optional<Theme> theme;
@@ -70,7 +71,7 @@ struct CommandLine {
     std::vector<std::string> names() const;
     /// True if an output shows numbers of a report.
     bool showsReports() const {
-        return report || tables || caption || exportFile || !limits.empty() ||
+        return report || tables || caption || soughtEce || exportFile || !limits.empty() ||
                comparison.isRequested;
     }
     /// True if an output shows the profile of --diagram.
@@ -84,6 +85,10 @@ struct CommandLine {
     /// True if no window opens.
     bool isHeadless() const { return showsReports() || recalibration.isRequested(); }
 };
+
+/// Returns the command line of a view that was remembered: a file of predictions, perhaps one of
+/// labels, and options of viewArguments(). Errors: WrongOption.
+Result<CommandLine> parsedView(const QStringList& files, const QStringList& options);
 
 /// Reads `arguments`, the program's name first. Errors: WrongOption, the first that is wrong.
 Result<CommandLine> parsedCommandLine(const QStringList& arguments);

@@ -74,7 +74,13 @@ Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const
                             const std::optional<std::vector<CommonTrait>>& traits, bool isFirst) {
     const auto& report = measured.report;
     std::string text;
-    if (line.tables && line.tables->showsMaps()) {
+    if (line.soughtEce) {
+        const auto search = eceSearch(*measured.model.rows(), *line.soughtEce, report->settings,
+                                      {.parallelFor = parallelFor});
+        if (!search) return search.error();
+        text = printedWays(search.value(), *line.soughtEce, report->dataset,
+                           line.tableFormat.value_or(TableFormat::Text), isFirst);
+    } else if (line.tables && line.tables->showsMaps()) {
         const auto maps = mapsOf(line, dataset);
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
@@ -371,7 +377,9 @@ private:
     QByteArray session(const QString& picture) const {
         const bool isPlain = !m_line.modelFigure && !m_line.recalibration.isRequested() &&
                              m_line.where == RowConditions();
-        if (!isPlain || !m_line.figure.content.parts.session) return {};
+        const bool isWanted =
+            m_line.figure.content.parts.session || figureFormat(picture) == FigureFormat::Session;
+        if (!isPlain || !isWanted) return {};
         const ModelSource& source = m_models.models().front().source;
         const Report& report = *m_reports.front();
         return figureSession({source.files, source.options, report.settings,

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "app/diagram/figure_export.h"
+#include "app/diagram/painting/style_file.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
@@ -21,8 +22,6 @@ constexpr auto kFitRows =
     std::to_array<Choice<FitRows>>({{FitRows::Folds, "folds", "Folds"},
                                     {FitRows::Half, "half", "A random half"},
                                     {FitRows::Measured, "same", "The evaluated rows"}});
-constexpr auto kThemes =
-    std::to_array<Choice<Theme>>({{Theme::Light, "light", "Light"}, {Theme::Dark, "dark", "Dark"}});
 
 // How options are read that take more than a line.
 
@@ -66,6 +65,31 @@ void readReport(OptionValue& value, CommandLine& line) {
             line.tables = TableLine{{TableKind::Scores, TableKind::Bins}, TableFormat::Latex};
             break;
     }
+}
+
+void readFindEce(OptionValue& value, CommandLine& line) {
+    line.soughtEce = printedShare(value.word());
+    if (!line.soughtEce)
+        return value.fail(QStringLiteral("must be a share or a percentage as a paper prints it, "
+                                         "such as 0.045 or 4.5%, not '%1'")
+                              .arg(value.text()));
+    if (value.all().has("table"))
+        return value.fail(QStringLiteral("prints a table of its own: leave --table out"));
+    // Formats of tables apply to this one.
+    if (line.tableFormat) line.report.reset();
+    line.tables.reset();
+}
+
+void readTheme(OptionValue& value, CommandLine& line) {
+    const QString file = value.text();
+    if (!file.endsWith(QLatin1String(".json"))) {
+        line.theme = value.chosen(kThemes);
+        return;
+    }
+    const auto style = styleOfFile(file);
+    if (!style) return value.fail(toQString(describe(style.error())));
+    setOwnStyle(style.value(), file);
+    line.theme = Theme::Own;
 }
 
 void readTable(OptionValue& value, CommandLine& line) {
@@ -158,8 +182,9 @@ void readMargins(OptionValue& value, std::vector<std::pair<std::string, double>>
 void readExport(OptionValue& value, CommandLine& line) {
     line.exportFile = value.text();
     if (!figureFormat(*line.exportFile))
-        value.fail(QStringLiteral("writes .png, .svg, .pdf, .tex and .html files, not '%1'")
-                       .arg(*line.exportFile));
+        value.fail(
+            QStringLiteral("writes .png, .svg, .pdf, .tex, .html and .diagonal files, not '%1'")
+                .arg(*line.exportFile));
 }
 
 void readZoom(OptionValue& value, CommandLine& line) {
@@ -459,6 +484,7 @@ Values unusual(const Table& table, const ShownFigure& shown, T AnalysisSettings:
 }
 
 Values unusualTheme(Theme theme) {
+    if (theme == Theme::Own) return {ownStyleFile().toStdString()};
     return theme == Theme::Light ? Values{} : Values{wordOf(kThemes, theme)};
 }
 
@@ -525,7 +551,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, grades (of groups with a probability each: is it too low?), rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), decision (net benefit by threshold), risk-coverage (share of mistakes among the most confident rows), rows-needed (how wide intervals of more rows would be), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
-    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (TikZ, for the package pgfplots), or .html (a page with all numbers).", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
+    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (pgfplots) or .html (a page with all numbers), or save the view as .diagonal, which opens again.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
     {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
@@ -541,7 +567,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"timings", "", "Say on standard error how long each step took.", OptionSection::Output,
      [](OptionValue&, CommandLine& line) { line.showsTimings = true; }},
     {"reset-settings", "", "Forget the window's size, theme and recent files.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.resetsSettings = true; }},
-    {"theme", "THEME", "light or dark (default of the drawing: light).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.theme = value.chosen(kThemes); }, [](const ShownFigure& shown) { return unusualTheme(shown.figure.theme); }},
+    {"theme", "THEME", "light, dark, grey (for print), contrast, or the name of a JSON file with colours of your own (default of the drawing: light).", OptionSection::Output, readTheme, [](const ShownFigure& shown) { return unusualTheme(shown.figure.theme); }},
     {"fail-above", "SCORE=LIMIT", "Exit with status 3 if a score exceeds a limit or is undefined: ece.lower=0.05 judges the lower end of the interval of the ECE; ece=0.05 judges its value, which is above 0 by chance even for a calibrated model. Repeatable.", OptionSection::Output, readLimits, nullptr, {}, true},
     {"compare", "", "Compare each model with the first, whether in several files or in one: paired differences of scores with intervals, and the rows that moved most.", OptionSection::Output, nullptr, nullptr, {}, true},
     {"fail-if-worse", "SCORE", "Exit with status 3 if a model is shown to be worse than the first: the interval of the difference of SCORE, e.g. brier, lies on the worse side. Passing does not show that it is not worse. Repeatable.", OptionSection::Output, [](OptionValue& value, CommandLine& line) {
@@ -567,6 +593,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"fit-without-zeros", "", "Fit T without the rows whose true class has probability 0, and report their number.", OptionSection::Measuring, readZeros, [](const ShownFigure& shown) { return flag(shown.analysis.fitTemperature && shown.analysis.zeroRows == ZeroRows::LeaveOut); }},
     {"view", "VIEW", "top-label, positive or class=NAME (default: positive for one probability column, else top-label).", OptionSection::Measuring, readView, [](const ShownFigure& shown) { return viewOf(shown); }, {}, true},
     {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return listed(shown.analysis.thresholds); }},
+    {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
     {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return shown.analysis.group ? Values{shown.analysis.group->column + "=" + shown.analysis.group->value} : Values{}; }},
     {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1, outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere},

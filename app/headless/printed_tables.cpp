@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/headless/figure_session.h"
 #include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"
 
@@ -28,6 +29,12 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
 
 bool shows(const TableLine& line, TableKind kind) {
     return std::ranges::find(line.kinds, kind) != line.kinds.end();
+}
+
+std::string optionsText(const EceWay& way, const DatasetSummary& dataset) {
+    return viewArguments({{}, {}, way.settings, dataset.classNames, {}})
+        .join(QLatin1Char(' '))
+        .toStdString();
 }
 
 }  // namespace
@@ -76,6 +83,28 @@ std::string printedComparison(std::span<const std::shared_ptr<const Report>> mod
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst) {
     return printed(tableOf(maps, report.view), report.dataset.file, format, isFirst);
+}
+
+std::string printedWays(const EceSearch& search, const PrintedShare& sought,
+                        const DatasetSummary& dataset, TableFormat format, bool isFirst) {
+    Table table{"ways to compute " + fixedText(sought.value, sought.decimals),
+                {{"value", "Value", false, false, 8},
+                 {"score", "Score", true, false, 6},
+                 {"bins", "Bins", true, false, 36},
+                 {"view", "View", true, false, 14},
+                 {"temperature", "T", false, false, 7},
+                 {"options", "Options", true}},
+                {}};
+    for (const EceWay& way : search.found)
+        table.rows.push_back(
+            {NumberCell{way.value}, std::string(scoreDefinition(way.score).shortName),
+             binsText(way), viewText(way), NumberCell{way.temperature}, optionsText(way, dataset)});
+    const bool isForPeople =
+        format != TableFormat::Csv && format != TableFormat::Tabbed && format != TableFormat::Latex;
+    if (!isForPeople) return printed(std::move(table), dataset.file, format, isFirst);
+    std::string text = (isFirst ? "" : "\n") + searchSentence(search, sought) + "\n";
+    if (search.found.empty()) return text;
+    return text + "\n" + printed(std::move(table), dataset.file, format, true);
 }
 
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst) {

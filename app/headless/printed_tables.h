@@ -8,6 +8,7 @@
 
 #include "core/comparing/comparison.h"
 #include "core/publishing/tables.h"
+#include "core/reporting/ece_search.h"
 #include "core/selecting/common_traits.h"
 #include "core/selecting/row_list.h"
 
@@ -35,6 +36,11 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
 /// Returns the table of maps as above.
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst);
+
+/// Returns the ways to compute a calibration error that a search found, each with the options that
+/// compute it, and for people a sentence on how many were tried.
+std::string printedWays(const EceSearch& search, const PrintedShare& sought,
+                        const DatasetSummary& dataset, TableFormat format, bool isFirst);
 
 /// Returns the table of rows. Errors: Undefined if a table for people would be too long.
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/results/conventions_dialog.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -16,26 +19,34 @@ namespace {
 
 constexpr int kDecimals = 6;
 
+/// Makes a table a list of which one row is selected.
+void makeList(QTableWidget& table, const QStringList& heads) {
+    table.setHorizontalHeaderLabels(heads);
+    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setShowGrid(false);
+    table.setFrameShape(QFrame::NoFrame);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(26);
+    table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table.horizontalHeader()->setStretchLastSection(true);
+}
+
 }  // namespace
 
 ConventionsDialog::ConventionsDialog(QWidget* parent)
     : QDialog(parent),
+      m_printed(new QLineEdit(this)),
+      m_answer(new QLabel(this)),
+      m_found(new QTableWidget(0, 5, this)),
       m_heading(new QLabel(this)),
       m_table(new QTableWidget(0, 4, this)),
       m_use(new QPushButton(tr("&Use these bins"), this)) {
     setWindowTitle(tr("ECE in other programs"));
     m_heading->setWordWrap(true);
-    m_table->setHorizontalHeaderLabels(
-        {tr("Program or convention"), tr("ECE"), tr("Difference"), tr("Reason")});
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(26);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    makeList(*m_table, {tr("Program or convention"), tr("ECE"), tr("Difference"), tr("Reason")});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(18, 14, 18, 14);
     layout->setSpacing(10);
@@ -44,7 +55,7 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
     m_use->setToolTip(tr("Draw the diagram with the bins of the selected row"));
     m_use->setEnabled(false);
     layout->addWidget(m_use, 0, Qt::AlignRight);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    layout->addWidget(buildSearch(), 1);
     const auto chosen = [this] { return m_table->selectionModel()->selectedRows(); };
     connect(m_table, &QTableWidget::itemSelectionChanged, this,
             [this, chosen] { m_use->setEnabled(!chosen().isEmpty()); });
@@ -53,12 +64,71 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
         const auto row = static_cast<std::size_t>(chosen().front().row());
         Q_EMIT presetRequested(std::string(eceConventions()[row].id));
     });
-    resize(820, 420);
+    resize(820, 460);
+}
+
+QWidget* ConventionsDialog::buildSearch() {
+    auto* box = new QWidget(this);
+    m_printed->setPlaceholderText(tr("0.045 or 4.5 %, then Return"));
+    m_printed->setClearButtonEnabled(true);
+    m_answer->setWordWrap(true);
+    m_answer->hide();
+    makeList(*m_found, {tr("Value"), tr("Score"), tr("Bins"), tr("View"), tr("T")});
+    m_found->setToolTip(tr("Press Return, or double-click, to compute it this way"));
+    m_found->hide();
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* form = new QFormLayout;
+    form->addRow(tr("A &paper says"), m_printed);
+    layout->addLayout(form);
+    layout->addWidget(m_answer);
+    layout->addWidget(m_found, 1);
+    connect(m_printed, &QLineEdit::returnPressed, this, &ConventionsDialog::search);
+    connect(m_found, &QTableWidget::cellActivated, this,
+            [this](int row) { Q_EMIT wayChosen(m_ways[static_cast<std::size_t>(row)]); });
+    return box;
+}
+
+void ConventionsDialog::search() {
+    const auto sought = printedShare(m_printed->text().trimmed().toStdString());
+    m_answer->setText(sought ? tr("Looking for ways to compute it…")
+                             : tr("Write a share or a percentage as the paper prints it, such as "
+                                  "0.045 or 4.5 %."));
+    m_answer->show();
+    m_found->hide();
+    if (sought) Q_EMIT searchRequested(*sought);
+}
+
+void ConventionsDialog::showSearch(const Result<EceSearch>& search, const PrintedShare& sought) {
+    if (!search) {
+        m_answer->setText(toQString(search.error().detail));
+        return;
+    }
+    m_answer->setText(toQString(searchSentence(search.value(), sought)));
+    constexpr std::size_t mostShown = 200;
+    const auto& found = search.value().found;
+    const std::size_t shown = std::min(found.size(), mostShown);
+    m_found->setRowCount(static_cast<int>(shown));
+    m_ways.clear();
+    for (std::size_t i = 0; i < shown; ++i) {
+        const EceWay& way = found[i];
+        m_ways.push_back(way.settings);
+        const QStringList texts = {QString::number(way.value, 'f', kDecimals),
+                                   toQString(scoreDefinition(way.score).shortName),
+                                   toQString(binsText(way)), toQString(viewText(way)),
+                                   temperatureText(way.temperature)};
+        for (int column = 0; column < texts.size(); ++column)
+            m_found->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
+    }
+    m_found->setVisible(shown > 0);
+    if (shown > 0) m_found->selectRow(0);
 }
 
 void ConventionsDialog::clear() {
     m_table->setRowCount(0);
     m_heading->clear();
+    m_found->hide();
+    m_answer->hide();
 }
 
 void ConventionsDialog::showReport(const Report& report) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/platform/parallel.h"
 #include "app/results/conventions_dialog.h"
 #include "app/results/decide_panel.h"
 #include "app/results/facets_dialog.h"
@@ -41,7 +42,14 @@ void raise(QDialog& dialog) {
 }  // namespace
 
 SummaryController::SummaryController(Session& session, SidePanel& side, QWidget* window)
-    : QObject(window), m_session(session), m_side(side), m_window(window) {
+    : QObject(window),
+      m_session(session),
+      m_side(side),
+      m_window(window),
+      m_searchJob([this](const Result<EceSearch>& found) {
+          if (found || found.error().kind != ErrorKind::Cancelled)
+              m_conventions->showSearch(found, m_sought);
+      }) {
     connectTables();
 }
 
@@ -136,18 +144,31 @@ void SummaryController::showGroup(std::size_t index) {
     change(settings);
 }
 
+void SummaryController::makeConventions() {
+    m_conventions = new ConventionsDialog(m_window);
+    connect(m_conventions, &QDialog::finished, this, &SummaryController::requestVisibleParts);
+    connect(m_conventions, &ConventionsDialog::presetRequested, this,
+            [this](const std::string& preset) {
+                AnalysisSettings settings = m_session.settings();
+                settings.preset = preset;
+                settings.scheme = BinningScheme::EqualWidth;
+                change(settings);
+            });
+    connect(m_conventions, &ConventionsDialog::searchRequested, this, &SummaryController::search);
+    connect(m_conventions, &ConventionsDialog::wayChosen, this, &SummaryController::change);
+}
+
+void SummaryController::search(const PrintedShare& sought) {
+    const auto& rows = m_session.model().rows();
+    if (!rows) return;
+    m_sought = sought;
+    m_searchJob.restart([rows, sought, settings = m_session.settings()](const StopFlag& stop) {
+        return eceSearch(*rows, sought, settings, executionUntil(stop));
+    });
+}
+
 void SummaryController::showConventions() {
-    if (!m_conventions) {
-        m_conventions = new ConventionsDialog(m_window);
-        connect(m_conventions, &QDialog::finished, this, &SummaryController::requestVisibleParts);
-        connect(m_conventions, &ConventionsDialog::presetRequested, this,
-                [this](const std::string& preset) {
-                    AnalysisSettings settings = m_session.settings();
-                    settings.preset = preset;
-                    settings.scheme = BinningScheme::EqualWidth;
-                    change(settings);
-                });
-    }
+    if (!m_conventions) makeConventions();
     if (m_detailed) m_conventions->showReport(*m_detailed);
     raise(*m_conventions);
     requestVisibleParts();

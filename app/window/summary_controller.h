@@ -6,6 +6,8 @@
 #include <QObject>
 
 #include "app/diagram/painting/diagram_style.h"
+#include "app/platform/background_job.h"
+#include "core/reporting/ece_search.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -36,6 +38,8 @@ private:
     void showClass(std::size_t index);
     void showGroup(std::size_t index);
     void showConventions();
+    void makeConventions();
+    void search(const PrintedShare& sought);
     void showClassFacets();
     void showGroupFacets();
     void fillFacets();
@@ -48,6 +52,8 @@ private:
     std::shared_ptr<const Report> m_detailed;  ///< the last one of the current data, or null
     std::shared_ptr<const Report> m_grouped;   ///< the last one with groups of these data, or null
     ConventionsDialog* m_conventions = nullptr;  ///< dialogs are created on first use
+    PrintedShare m_sought;
+    BackgroundJob<Result<EceSearch>> m_searchJob;
     FacetsDialog* m_classFacets = nullptr;
     FacetsDialog* m_groupFacets = nullptr;
 };
