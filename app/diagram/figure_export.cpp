@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QImageWriter>
+#include <QJsonDocument>
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
@@ -151,6 +152,7 @@ std::optional<FigureFormat> figureFormat(const QString& path) {
     if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
     if (ending == QLatin1String("tex")) return FigureFormat::Tikz;
     if (ending == QLatin1String("html")) return FigureFormat::Html;
+    if (ending == QLatin1String("diagonal")) return FigureFormat::Session;
     return std::nullopt;
 }
 
@@ -179,10 +181,19 @@ QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& chose
         case FigureFormat::Svg: return svgFigure(subject, options);
         case FigureFormat::Pdf: return pdfFigure(subject, options);
         case FigureFormat::Html: return QByteArray::fromStdString(htmlFigure(subject, options));
+        case FigureFormat::Session:
+            // In order and indented, for version control.
+            return QJsonDocument::fromJson(options.session).toJson(QJsonDocument::Indented);
         case FigureFormat::Png:
         case FigureFormat::Tikz: break;
     }
     return QByteArray::fromStdString(subject.tikz(options));
+}
+
+Error withoutSession() {
+    return wrongOption(
+        "no options alone bring this view back (rows that were recalibrated, chosen "
+        "with --where or read from standard input), so it is not saved as .diagonal");
 }
 
 Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& options,
@@ -194,6 +205,7 @@ Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& optio
     }
     const FigureFormat format = figureFormat(path).value_or(FigureFormat::Png);
     if (auto can = subject.check(format); !can) return can;
+    if (format == FigureFormat::Session && options.session.isEmpty()) return withoutSession();
     if (format == FigureFormat::Png) return savePng(renderedFigure(subject, options), path);
     return saveBytes(vectorFigure(subject, options, format).toStdString(), path);
 }

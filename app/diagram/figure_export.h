@@ -40,6 +40,9 @@ QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& optio
 ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       FigureFormat format);
 
+/// Why FigureFormat::Session needs FigureOptions::session.
+Error withoutSession();
+
 /// Renders the figure and saves it in the format that the ending of `path` stands for. Errors:
 /// those of saveBytes(); WrongOption for a font that is not installed; those of
 /// FigureSubject::check().

@@ -37,8 +37,9 @@ FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content)
     if (content.parts.title) {
         facets.title =
             content.title.isEmpty() ? QStringLiteral("Reliability diagrams") : content.title;
-        facets.subtitle = toQString(counted(figure.models.size(), "model") + " · " +
-                                    viewName(reference) + " · " + binsName(reference));
+        facets.subtitle =
+            toQString(counted(figure.models.size(), "model") + " · " + viewName(reference) + " · " +
+                      binsName(reference) + " · outline: " + figure.models.front().name);
     }
     facets.xTitle = orElse(content.xTitle, ofClass ? "Predicted probability" : "Confidence");
     facets.yTitle = orElse(content.yTitle, ofClass ? "Observed frequency" : "Accuracy");
@@ -91,15 +92,13 @@ TikzOptions tikzOptions(const FigureOptions& options) {
     constexpr double centimetresPerPoint = 2.54 / 72;
     const QSizeF size = options.points() * centimetresPerPoint;
     const FigureContent& content = options.content;
-    return {size.width(),
-            size.height(),
-            options.isStandalone,
-            options.zoom.lowest,
-            options.zoom.highest,
-            content.parts,
+    const DiagramStyle& style = diagramStyle(options.theme);
+    return {size.width(), size.height(), options.isStandalone, options.zoom.lowest,
+            options.zoom.highest, content.parts,
             content.parts.title ? content.title.toStdString() : std::string(),
-            content.xTitle.toStdString(),
-            content.yTitle.toStdString()};
+            content.xTitle.toStdString(), content.yTitle.toStdString(),
+            // On paper.
+            style.isDark() ? FigureColours() : style.figureColours()};
 }
 
 }  // namespace
@@ -111,7 +110,8 @@ std::vector<Facet> facetsOf(const std::vector<PlottedModel>& models) {
         facets.push_back({toQString(model.name),
                           numbersOf(*model.report),
                           model.place,
-                          {model.report, &model.report->binned}});
+                          {model.report, &model.report->binned},
+                          facets.empty() ? nullptr : facets.front().curve});
     }
     return facets;
 }
@@ -122,6 +122,8 @@ FigureSubject::FigureSubject(std::shared_ptr<const ModelFigure> models)
     : m_models(std::move(models)) {}
 
 Result<void> FigureSubject::check(FigureFormat format) const {
+    if (m_models && format == FigureFormat::Session)
+        return wrongOption("a view of several models is not saved as .diagonal: save its command");
     if (m_models && m_models->kind == ModelFigureKind::Multiples) {
         if (format == FigureFormat::Tikz)
             return wrongOption("small multiples are saved as .png, .svg or .pdf, not for LaTeX");
@@ -225,7 +227,7 @@ std::optional<QSizeF> FigureSubject::usualInches() const {
     }
     if (m_models->kind != ModelFigureKind::Multiples) return kLinePlotInches;
     constexpr double side = 3;
-    constexpr double caption = .5;
+    constexpr double caption = .7;  // with the counts
     constexpr double mostColumns = 4;
     const double columns = std::min(mostColumns, std::ceil(std::sqrt(count)));
     return QSizeF(columns * side + 1, std::ceil(count / columns) * (side + caption) + 1);

@@ -14,7 +14,8 @@
 
 namespace diagonal {
 
-enum class FigureFormat { Png, Svg, Pdf, Tikz, Html };
+/// Html is a page, Session no picture: the options that bring the view back.
+enum class FigureFormat { Png, Svg, Pdf, Tikz, Html, Session };
 
 /// A figure of several models, of which the first is the reference.
 struct ModelFigure {

@@ -40,7 +40,8 @@ ExportController::ExportController(QWidget* window)
           dialog.setAcceptMode(QFileDialog::AcceptSave);
           dialog.setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)"), tr("PDF (*.pdf)"),
                                  tr("LaTeX, pgfplots (*.tex)"),
-                                 tr("Page with all numbers (*.html)")});
+                                 tr("Page with all numbers (*.html)"),
+                                 tr("View that opens again (*.diagonal)")});
           // The dialog adds the ending of the chosen format, so that it asks before it overwrites.
           const QString ending = QFileInfo(suggested).suffix();
           dialog.setDefaultSuffix(ending);
@@ -50,7 +51,7 @@ ExportController::ExportController(QWidget* window)
           QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
                            [&dialog](const QString& filter) {
                                const qsizetype dot = filter.lastIndexOf(QLatin1Char('.'));
-                               dialog.setDefaultSuffix(filter.mid(dot + 1, 3));
+                               dialog.setDefaultSuffix(filter.mid(dot + 1).chopped(1));
                            });
           dialog.selectFile(QFileInfo(suggested).fileName());
           return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
@@ -127,12 +128,14 @@ void ExportController::ask(const FigureSubject& subject) {
 void ExportController::exportFigure(const FigureSubject& subject, const FigureOptions& chosen,
                                     const QString& path) {
     FigureOptions options = chosen;
-    if (sessionOf && subject.report() && options.content.parts.session)
-        options.session = sessionOf(*subject.report(), options, path);
     const auto format = figureFormat(path);
+    const bool isWanted = options.content.parts.session || format == FigureFormat::Session;
+    if (sessionOf && subject.report() && isWanted)
+        options.session = sessionOf(*subject.report(), options, path);
     if (!format) {
-        Q_EMIT statusMessage(tr("Figures are saved as .png, .svg, .pdf, .tex or .html, not as %1")
-                                 .arg(QFileInfo(path).fileName()));
+        Q_EMIT statusMessage(
+            tr("Figures are saved as .png, .svg, .pdf, .tex, .html or .diagonal, not as %1")
+                .arg(QFileInfo(path).fileName()));
         return;
     }
     if (const auto can = subject.check(*format); !can) {
@@ -142,6 +145,10 @@ void ExportController::exportFigure(const FigureSubject& subject, const FigureOp
     const auto& report = subject.report();
     if (*format == FigureFormat::Html && report && !report->plan.contains(ReportPlan::inPanels())) {
         Q_EMIT statusMessage(tr("The page's numbers are still being computed: try again soon"));
+        return;
+    }
+    if (*format == FigureFormat::Session && options.session.isEmpty()) {
+        Q_EMIT statusMessage(toQString(withoutSession().detail));
         return;
     }
     Q_EMIT statusMessage(tr("Saving %1").arg(QFileInfo(path).fileName()));

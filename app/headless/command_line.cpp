@@ -286,6 +286,14 @@ std::vector<std::string> CommandLine::names() const {
     return names;
 }
 
+Result<CommandLine> parsedView(const QStringList& files, const QStringList& options) {
+    QStringList arguments{QStringLiteral("diagonal"),
+                          toQString(safeName(files.front().toStdString()))};
+    for (const QString& labels : files.mid(1))
+        arguments << QStringLiteral("--labels=") + labels;
+    return parsedLine(arguments + options, QString());
+}
+
 Result<CommandLine> parsedCommandLine(const QStringList& arguments) {
     return parsedLine(arguments, {});
 }

@@ -84,6 +84,7 @@ Result<QByteArray> jsonIn(const QString& picture) {
     if (!file.open(QIODevice::ReadOnly))
         return inFile(cannotRead("cannot be opened: " + file.errorString().toStdString()),
                       picture.toStdString());
+    if (figureFormat(picture) == FigureFormat::Session) return file.read(kMostSession + 1);
     if (figureFormat(picture) == FigureFormat::Png) {
         if (!hasFewTexts(file)) return QByteArray();
         QImageReader reader(&file, "png");
@@ -131,6 +132,12 @@ Result<QStringList> checkedOptions(const QJsonArray& written, const QString& pic
             return inFile(unsupported("its session holds " + quotedText(argument.toStdString()) +
                                       ", which no figure needs"),
                           picture.toStdString());
+        // A theme of the user's own is a file.
+        const bool isOwnTheme = option->name == "theme" && i + 1 < written.size() &&
+                                !valueOfWord(kThemes, written[i + 1].toString().toStdString());
+        if (isOwnTheme)
+            return inFile(malformed("its session holds a theme that is none of Diagonal's"),
+                          picture.toStdString());
         options << argument;
         if (option->value.empty()) continue;
         if (++i == written.size())
@@ -142,6 +149,18 @@ Result<QStringList> checkedOptions(const QJsonArray& written, const QString& pic
 
 }  // namespace
 
+QStringList viewArguments(ShownFigure shown) {
+    shown.files = {};
+    if (shown.figure.theme == Theme::Own) shown.figure.theme = Theme::Light;
+    QStringList arguments = argumentsOf(std::move(shown), {});
+    arguments.removeFirst();
+    for (const std::string_view name : kNoPartOfSession) {
+        const qsizetype at = arguments.indexOf(QStringLiteral("--") + toQString(name));
+        if (at >= 0) arguments.remove(at, 2);
+    }
+    return arguments;
+}
+
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture) {
     const bool isFile = QFileInfo(toQString(shown.files.predictions)).isFile();
     if (!isFile || !inexpressible(shown.read).isEmpty()) return {};
@@ -151,14 +170,7 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
         files.append(describedFile(part, QStringLiteral("predictions"), folder));
     if (shown.files.labels)
         files.append(describedFile(*shown.files.labels, QStringLiteral("labels"), folder));
-    ShownFigure options = shown;
-    options.files = {};
-    QStringList arguments = argumentsOf(options, picture);
-    arguments.removeFirst();
-    for (const std::string_view name : kNoPartOfSession) {
-        const qsizetype at = arguments.indexOf(QStringLiteral("--") + toQString(name));
-        if (at >= 0) arguments.remove(at, 2);
-    }
+    const QStringList arguments = viewArguments(shown);
     QJsonObject session{{QStringLiteral("diagonal"), toQString(version())},
                         {QStringLiteral("files"), files},
                         {QStringLiteral("arguments"), QJsonArray::fromStringList(arguments)}};

@@ -14,6 +14,9 @@
 
 namespace diagonal {
 
+/// Returns the options that bring a view back, but for its files; no file of theirs is named.
+QStringList viewArguments(ShownFigure shown);
+
 /// Returns the session of a figure that is to be saved as `picture`, as JSON: the version, the
 /// files (name, size and SHA-256; the path only if it lies in the folder of the picture or below),
 /// the arguments that bring the view back, and the ECE. It holds no rows, no absolute paths and no
@@ -30,11 +33,11 @@ struct FoundSession {
 /// True for the name of a file that figureFormat() draws and that can hold a session.
 bool mayHoldSession(const QString& file);
 
-/// Reads the session in a picture: PNG, SVG or PDF. Its files are looked for in the picture's
-/// folder and below, never elsewhere. `files`, if not empty, take their place. What the picture
-/// holds is data: options that write files, run something or read others are refused. Errors:
-/// CannotRead; Undefined if there is no session; Malformed; Unsupported for arguments that no
-/// figure needs.
+/// Reads the session in a picture, PNG, SVG or PDF, or in a file of its own (.diagonal). Its files
+/// are looked for in the picture's folder and below, never elsewhere. `files`, if not empty, take
+/// their place. What the picture holds is data: options that write files, run something or read
+/// others are refused. Errors: CannotRead; Undefined if there is no session; Malformed; Unsupported
+/// for arguments that no figure needs.
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
 
 }  // namespace diagonal

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/opening/welcome_page.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/platform/samples.h"
@@ -11,6 +13,10 @@
 
 namespace diagonal {
 namespace {
+
+constexpr QSize kCardPicture(176, 150);
+constexpr int kCardWidth = 196;
+constexpr int kCardSpace = 10;
 
 QLabel* quietLabel(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
@@ -44,6 +50,14 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     formats->setWordWrap(true);
     layout->addWidget(formats);
     layout->addWidget(open, 0, Qt::AlignHCenter);
+    m_views = new QWidget(this);
+    m_row = new QHBoxLayout;
+    auto* views = new QVBoxLayout(m_views);
+    views->setContentsMargins(0, 10, 0, 0);
+    views->addWidget(quietLabel(tr("or go on with"), m_views));
+    views->addLayout(m_row);
+    m_views->hide();
+    layout->addWidget(m_views, 0, Qt::AlignHCenter);
     const auto there = samples();
     if (!there.empty()) {
         layout->addSpacing(10);
@@ -57,6 +71,47 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
         layout->addWidget(button, 0, Qt::AlignHCenter);
     }
     layout->addStretch();
+}
+
+void WelcomePage::showViews(const QList<ViewCard>& views) {
+    qDeleteAll(m_cards);
+    m_cards.clear();
+    for (const ViewCard& view : views) {
+        auto* card = new QToolButton(m_views);
+        card->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        card->setAutoRaise(true);
+        card->setFixedWidth(kCardWidth);
+        card->setIcon(QIcon(QPixmap::fromImage(view.picture)));
+        card->setIconSize(kCardPicture);
+        const QStringList lines = view.text.split(QLatin1Char('\n'));
+        QStringList shown;
+        for (const QString& line : lines)
+            shown << card->fontMetrics()
+                         .elidedText(line, Qt::ElideMiddle, kCardWidth - 12)
+                         .replace(QLatin1Char('&'), QStringLiteral("&&"));
+        card->setText(shown.join(QLatin1Char('\n')));
+        card->setToolTip(QStringLiteral("<p>%1</p>")
+                             .arg(view.files.join(QStringLiteral(" + ")).toHtmlEscaped()));
+        card->setAccessibleName(lines.join(QStringLiteral(", ")));
+        card->setFocusPolicy(Qt::StrongFocus);
+        connect(card, &QToolButton::clicked, this,
+                [this, files = view.files] { Q_EMIT viewRequested(files); });
+        m_row->addWidget(card);
+        m_cards << card;
+    }
+    m_views->setVisible(!views.isEmpty());
+    fitCards();
+}
+
+void WelcomePage::fitCards() {
+    const qsizetype fitting = std::max(1, (width() - 2 * kCardSpace) / (kCardWidth + kCardSpace));
+    for (qsizetype i = 0; i < m_cards.size(); ++i)
+        m_cards[i]->setVisible(i < fitting);
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitCards();
 }
 
 void WelcomePage::setGround(const QColor& colour) {

@@ -141,6 +141,10 @@ MainWindow::MainWindow(QWidget* parent)
     setTheme(systemTheme());
     qApp->installEventFilter(new WheelGuard(this));
     qApp->installEventFilter(m_focusRing.get());
+    constexpr int restMs = 1500;
+    m_viewTimer.setSingleShot(true);
+    m_viewTimer.setInterval(restMs);
+    connect(&m_viewTimer, &QTimer::timeout, this, &MainWindow::rememberView);
     constexpr int noticeMs = 8000;
     m_noticeTimer.setSingleShot(true);
     m_noticeTimer.setInterval(noticeMs);
@@ -156,11 +160,12 @@ void MainWindow::usePreferences(const QString& file) {
     if (const auto theme = m_preferences->theme()) setTheme(*theme);
     m_menu->showFullScreen(isFullScreen());
     m_menu->showParts(m_preferences->figureParts());
-    m_menu->showRecentFiles(m_preferences->recentFiles());
+    showRecent();
     m_exportController->setLastExport(m_preferences->lastExport());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    rememberView();
     if (m_preferences) {
         m_preferences->setGeometry(saveGeometry());
         m_preferences->setSplitter(m_splitter->saveState());
@@ -172,13 +177,69 @@ void MainWindow::rememberFiles() {
     const QString name = m_session.currentFile();
     if (!m_preferences || name == m_remembered || m_session.currentFileFailed()) return;
     m_remembered = name;
-    const QFileInfo file(name);
-    if (!file.isFile()) return;
-    const auto& labels = m_session.files()[m_session.shownFile()].labels;
-    m_preferences->addRecentFile(
-        file.absoluteFilePath(),
-        labels ? QFileInfo(toQString(*labels)).absoluteFilePath() : QString());
-    m_menu->showRecentFiles(m_preferences->recentFiles());
+    const QStringList files = shownNames();
+    if (files.isEmpty()) return;
+    m_preferences->addRecentFile(files.front(), files.value(1));
+    showRecent();
+}
+
+/// Returns the shown file and its labels, with their folders; nothing if it is no file.
+QStringList MainWindow::shownNames() const {
+    const QFileInfo file(m_session.currentFile());
+    if (!file.isFile()) return {};
+    QStringList names{file.absoluteFilePath()};
+    if (const auto& labels = m_session.files()[m_session.shownFile()].labels)
+        names << QFileInfo(toQString(*labels)).absoluteFilePath();
+    return names;
+}
+
+/// Remembers how the file is shown, to go on with it later; also after a crash.
+void MainWindow::rememberView() {
+    const auto& report = m_session.report();
+    const bool isShown = report && !report->isProvisional && !m_session.currentFileFailed() &&
+                         m_stage->currentWidget() == m_page;
+    if (!m_preferences || !isShown || shownNames().isEmpty()) return;
+    constexpr QSize most(352, 300);
+    ShownFigure shown = shownFigure();
+    shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
+    shown.figure.zoom = m_diagram->diagram().zoom();
+    shown.figure.content.parts = m_preferences->figureParts();
+    const bool isExpressible = inexpressible(shown.read).isEmpty();
+    m_preferences->rememberView(
+        shownNames(),
+        {isExpressible ? viewArguments(shown) : QStringList(), scoreText(report->score("ece")),
+         isExpressible ? QDateTime::currentDateTime() : QDateTime()},
+        m_figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+}
+
+/// Opens a file as it was shown last.
+void MainWindow::openRecent(const QStringList& files) {
+    const RememberedView view = m_preferences ? m_preferences->viewOf(files) : RememberedView();
+    const auto line = parsedView(files, view.arguments);
+    if (view.time.isNull() || !line) return open(files);
+    if (showsImport()) showImport(false);
+    start(line.value());
+}
+
+void MainWindow::showRecent() {
+    QList<ViewCard> cards;
+    const QList<QStringList> recent =
+        m_preferences ? m_preferences->recentFiles() : QList<QStringList>();
+    for (const QStringList& files : recent) {
+        const RememberedView view = m_preferences->viewOf(files);
+        if (view.time.isNull()) continue;
+        const qint64 days = view.time.date().daysTo(QDate::currentDate());
+        const QString clock = view.time.toString(QStringLiteral("HH:mm"));
+        const QString when = days == 0   ? tr("today %1").arg(clock)
+                             : days == 1 ? tr("yesterday %1").arg(clock)
+                                         : view.time.date().toString(Qt::ISODate);
+        cards.append({files,
+                      QFileInfo(files.front()).fileName() +
+                          QStringLiteral("\nECE %1 · %2").arg(view.ece, when),
+                      m_preferences->pictureOf(files)});
+    }
+    m_welcome->showViews(cards);
+    m_menu->showRecentFiles(recent);
 }
 
 void MainWindow::setParts(const FigureParts& parts) {
@@ -204,6 +265,7 @@ QWidget* MainWindow::buildStage() {
     m_welcome = new WelcomePage(m_stage);
     connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
     connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_welcome, &WelcomePage::viewRequested, this, &MainWindow::openRecent);
     m_stage->addWidget(m_welcome);
     m_stage->addWidget(m_page);
     m_import = new ImportPanel(m_stage);
@@ -282,11 +344,10 @@ void MainWindow::connectMenu() {
         if (m_preferences) m_preferences->setTheme(theme);
     });
     connect(m_menu, &MainMenu::partsRequested, this, &MainWindow::setParts);
-    connect(m_menu, &MainMenu::recentRequested, this,
-            [this](const QStringList& files) { open(files); });
+    connect(m_menu, &MainMenu::recentRequested, this, &MainWindow::openRecent);
     connect(m_menu, &MainMenu::recentCleared, this, [this] {
         if (m_preferences) m_preferences->clearRecentFiles();
-        m_menu->showRecentFiles({});
+        showRecent();
     });
     connect(m_menu, &MainMenu::fullScreenRequested, this, [this](bool full) {
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, full));
@@ -314,6 +375,7 @@ void MainWindow::connectFigure() {
         m_diagram->setZoom(kWholeAxis);
     });
     connect(m_diagram, &DiagramView::zoomChanged, m_exportController, &ExportController::setZoom);
+    connect(m_diagram, &DiagramView::zoomChanged, &m_viewTimer, qOverload<>(&QTimer::start));
     connect(m_menu, &MainMenu::commandCopyRequested, m_exportController, [this] {
         ShownFigure shown = shownFigure();
         // The command works in every folder.
@@ -467,6 +529,7 @@ void MainWindow::showNothing() {
     m_summaryController->closeDialogs();
     m_shownFile.clear();
     m_stage->setCurrentWidget(m_welcome);
+    showRecent();
     setWindowTitle(tr("Diagonal"));
     m_lastingNotice.clear();
     m_notice->clear();
@@ -479,6 +542,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);
+    connect(&m_session, &Session::reportChanged, &m_viewTimer, qOverload<>(&QTimer::start));
     connect(&m_session, &Session::computingChanged, this, [this] {
         m_side->showComputing(m_session.computedShare(), m_session.isStopped());
         // Gaps would stay pale by the intervals of other bins.

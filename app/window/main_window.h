@@ -61,6 +61,7 @@ public:
     FigureStage* figure() const { return m_figure; }
     const FocusRing& focusRing() const { return *m_focusRing; }
     FigurePage* page() const { return m_page; }
+    WelcomePage* welcome() const { return m_welcome; }
     SidePanel* side() const { return m_side; }
     ImportPanel* importPanel() const { return m_import; }
     MessageBanner* findings() const { return m_findings; }
@@ -117,6 +118,10 @@ private:
     void selectBin(std::optional<std::size_t> bin);
     void followSelection();
     void rememberFiles();
+    QStringList shownNames() const;
+    void rememberView();
+    void openRecent(const QStringList& files);
+    void showRecent();
     void setParts(const FigureParts& parts);
     void connectComparison();
     /// Exports or copies what is shown: the figure of one model, or of several.
@@ -173,6 +178,7 @@ private:
     QPushButton* m_summary = nullptr;
     QLabel* m_notice = nullptr;
     QTimer m_noticeTimer;
+    QTimer m_viewTimer;       ///< until the view is remembered
     QString m_lastingNotice;  ///< shown while there is no other
     QSplitter* m_splitter = nullptr;
     DropFrame* m_dropFrame = nullptr;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <QCryptographicHash>
+#include <QDir>
 #include <QFileInfo>
 
 #include "app/diagram/painting/figure_content.h"
@@ -15,14 +17,17 @@ const char* const kGeometry = "window/geometry";
 const char* const kSplitter = "window/splitter";
 const char* const kTheme = "window/theme";
 const char* const kRecentFiles = "files/recent";
+const char* const kViews = "views";
 const char* const kExport = "export";
 
-Theme themeOf(const QString& word) {
-    return word == QLatin1String("dark") ? Theme::Dark : Theme::Light;
+std::optional<Theme> themeOf(const QVariant& word) {
+    return valueOfWord(kThemes, word.toString().toStdString());
 }
 
-QString wordOf(Theme theme) {
-    return theme == Theme::Light ? QStringLiteral("light") : QStringLiteral("dark");
+/// Returns a name for files, of letters and digits.
+QString keyOf(const QStringList& files) {
+    const QByteArray name = files.join(QLatin1Char('\n')).toUtf8();
+    return QString::fromLatin1(QCryptographicHash::hash(name, QCryptographicHash::Sha1).toHex());
 }
 
 QString keyOf(const FigureSwitch& one) {
@@ -48,13 +53,12 @@ void Preferences::setSplitter(const QByteArray& state) {
 }
 
 std::optional<Theme> Preferences::theme() const {
-    const QString word = m_settings.value(QLatin1String(kTheme)).toString();
-    if (word != QLatin1String("light") && word != QLatin1String("dark")) return std::nullopt;
-    return themeOf(word);
+    return themeOf(m_settings.value(QLatin1String(kTheme)));
 }
 
 void Preferences::setTheme(Theme theme) {
-    m_settings.setValue(QLatin1String(kTheme), wordOf(theme));
+    if (theme == Theme::Own) return;  // its file may be gone
+    m_settings.setValue(QLatin1String(kTheme), toQString(choiceOf(kThemes, theme).word));
 }
 
 FigureParts Preferences::figureParts() const {
@@ -80,7 +84,7 @@ std::optional<LastExport> Preferences::lastExport() const {
     if (dpi >= kLeastDpi && dpi <= kMostDpi) last.options.dpi = dpi;
     const double points = value("text").toDouble();
     if (points >= kLeastText && points <= kMostText) last.options.textPoints = points;
-    last.options.theme = themeOf(value("theme").toString());
+    last.options.theme = themeOf(value("theme")).value_or(Theme::Light);
     const QStringList without = value("without").toStringList();
     for (const auto& part : kFigureParts)
         last.options.content.parts.*part.value = !without.contains(toQString(part.word));
@@ -94,7 +98,9 @@ void Preferences::setLastExport(const LastExport& last) {
     m_settings.setValue(QStringLiteral("size"), last.options.pixels());
     m_settings.setValue(QStringLiteral("dpi"), last.options.dpi);
     m_settings.setValue(QStringLiteral("text"), last.options.textPoints);
-    m_settings.setValue(QStringLiteral("theme"), wordOf(last.options.theme));
+    if (last.options.theme != Theme::Own)
+        m_settings.setValue(QStringLiteral("theme"),
+                            toQString(choiceOf(kThemes, last.options.theme).word));
     QStringList without;
     for (const auto& part : kFigureParts) {
         if (!(last.options.content.parts.*part.value)) without << toQString(part.word);
@@ -131,6 +137,58 @@ void Preferences::addRecentFile(const QString& file, const QString& labels) {
 
 void Preferences::clearRecentFiles() {
     m_settings.remove(QLatin1String(kRecentFiles));
+    m_settings.remove(QLatin1String(kViews));
+    QDir(QFileInfo(pictureFile({})).absolutePath()).removeRecursively();
+}
+
+QString Preferences::pictureFile(const QStringList& files) const {
+    const QFileInfo settings(m_settings.fileName());
+    return settings.absoluteDir().filePath(settings.completeBaseName() +
+                                           QStringLiteral("-views/%1.png").arg(keyOf(files)));
+}
+
+RememberedView Preferences::viewOf(const QStringList& files) const {
+    const auto value = [&](const char* key) {
+        return m_settings.value(QStringLiteral("%1/%2/%3")
+                                    .arg(QLatin1String(kViews), keyOf(files), QLatin1String(key)));
+    };
+    return {value("arguments").toStringList(), value("ece").toString(),
+            QDateTime::fromString(value("time").toString(), Qt::ISODate)};
+}
+
+QImage Preferences::pictureOf(const QStringList& files) const {
+    return QImage(pictureFile(files), "png");
+}
+
+/// Forgets the views of files that are no longer recent.
+void Preferences::forgetOldViews() {
+    QStringList recent;
+    for (const QStringList& files : recentFiles())
+        recent << keyOf(files);
+    m_settings.beginGroup(QLatin1String(kViews));
+    for (const QString& key : m_settings.childGroups()) {
+        if (!recent.contains(key)) m_settings.remove(key);
+    }
+    m_settings.endGroup();
+    QDir folder(QFileInfo(pictureFile({})).absolutePath());
+    for (const QFileInfo& picture : folder.entryInfoList({QStringLiteral("*.png")}, QDir::Files)) {
+        if (!recent.contains(picture.baseName())) folder.remove(picture.fileName());
+    }
+}
+
+void Preferences::rememberView(const QStringList& files, const RememberedView& view,
+                               const QImage& picture) {
+    forgetOldViews();
+    m_settings.beginGroup(QLatin1String(kViews));
+    m_settings.beginGroup(keyOf(files));
+    m_settings.setValue(QStringLiteral("arguments"), view.arguments);
+    m_settings.setValue(QStringLiteral("ece"), view.ece);
+    m_settings.setValue(QStringLiteral("time"), view.time.toString(Qt::ISODate));
+    m_settings.endGroup();
+    m_settings.endGroup();
+    const QString path = pictureFile(files);
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    picture.save(path, "png");
 }
 
 QString Preferences::lastFolder() const {

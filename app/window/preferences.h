@@ -4,6 +4,8 @@
 #include <optional>
 
 #include <QByteArray>
+#include <QDateTime>
+#include <QImage>
 #include <QSettings>
 #include <QStringList>
 
@@ -11,6 +13,13 @@
 #include "app/diagram/painting/diagram_style.h"
 
 namespace diagonal {
+
+/// How a file was shown last.
+struct RememberedView {
+    QStringList arguments;  ///< options of the command line; empty: the usual ones
+    QString ece;
+    QDateTime time;  ///< null: nothing is remembered
+};
 
 /// What the window remembers from one start to the next, in an INI file.
 class Preferences {
@@ -32,13 +41,21 @@ public:
     /// it has one.
     QList<QStringList> recentFiles() const;
     void addRecentFile(const QString& file, const QString& labels = {});
+    /// Forgets the views of these files, too.
     void clearRecentFiles();
+    /// How one of recentFiles() was shown, and its picture; null if that is not known.
+    RememberedView viewOf(const QStringList& files) const;
+    QImage pictureOf(const QStringList& files) const;
+    void rememberView(const QStringList& files, const RememberedView& view, const QImage& picture);
     /// The folder of the file opened last; empty if there was none.
     QString lastFolder() const;
 
     static constexpr qsizetype kMostRecentFiles = 10;
 
 private:
+    /// Where pictures of views are, beside the INI file.
+    QString pictureFile(const QStringList& files) const;
+    void forgetOldViews();
     QSettings m_settings;
 };
 

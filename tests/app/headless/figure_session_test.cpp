@@ -66,7 +66,7 @@ protected:
 TEST_F(FigureSessionTest, everyKindOfPictureBringsItsReportBack) {
     const QStringList options = words("--bins 7 --temperature 1.5 --binning mass");
     const Ran wanted = run(reportOf(m_data) + options);
-    for (const char* name : {"f.png", "f.svg", "f.pdf"}) {
+    for (const char* name : {"f.png", "f.svg", "f.pdf", "f.diagonal"}) {
         const Ran again = run(reportOf(drawn(name, options)));
         EXPECT_EQ(again.status, kDone) << name << again.errors;
         EXPECT_THAT(again.errors, IsEmpty()) << name;
@@ -91,6 +91,29 @@ TEST_F(FigureSessionTest, holdsNoRowsNoAbsolutePathsAndCanBeLeftOut) {
         EXPECT_EQ(again.status, kWrongUsage) << name;
         EXPECT_THAT(again.errors, HasSubstr("holds no session")) << name;
     }
+}
+
+TEST_F(FigureSessionTest, aFileOfItsOwnIsReadable) {
+    QFile file(drawn("f.diagonal", words("--bins 7 --without session")));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const std::string text = file.readAll().toStdString();
+    EXPECT_THAT(text, HasSubstr("{\n    \"arguments\": [\n        \"--bins\",\n        \"7\""));
+    EXPECT_THAT(text, Not(HasSubstr(m_folder.path().toStdString())));
+    const Ran mapped = run(QStringList{m_data, QStringLiteral("--export"), picture("m.diagonal")} +
+                           words("--recalibrate beta"));
+    EXPECT_NE(mapped.status, kDone);
+    EXPECT_THAT(mapped.errors, HasSubstr("not saved as .diagonal"));
+    EXPECT_FALSE(QFile::exists(picture("m.diagonal")));
+    const Ran both =
+        run(QStringList{m_data, m_data, QStringLiteral("--export"), picture("b.diagonal")} +
+            words("--diagram overlay"));
+    EXPECT_NE(both.status, kDone);
+    EXPECT_THAT(both.errors, HasSubstr("several models"));
+    QFile broken(picture("broken.diagonal"));
+    ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+    broken.write("{\"arguments\": ");
+    broken.close();
+    EXPECT_THAT(run(reportOf(picture("broken.diagonal"))).errors, HasSubstr("no JSON object"));
 }
 
 TEST_F(FigureSessionTest, changedDataIsSaid) {
@@ -145,6 +168,8 @@ TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
                     HasSubstr("which is not beside it"))
             << name;
     }
+    EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[\"--theme\",\"/etc/x.json\"]}").arg(files)),
+                HasSubstr("a theme that is none of Diagonal's"));
     EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[\"--bins\"]}").arg(files)),
                 HasSubstr("ends within an option"));
     QByteArray noise;  // a text that barely shrinks

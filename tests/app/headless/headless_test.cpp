@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/headless/figure_session.h"
 #include "core/base/random_numbers.h"
 #include "core/base/text.h"
 #include "tests/app/support.h"
@@ -76,6 +77,37 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     const auto risks =
         run(QStringList{sample(kDigits)} + words("--report csv --table risk-coverage"));
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
+}
+
+TEST(Headless, findsTheWaysToComputeAPrintedEce) {
+    const QStringList digits{sample(kDigits)};
+    const auto found = run(digits + words("--find-ece 0.070"));
+    EXPECT_EQ(found.status, kDone) << found.errors;
+    EXPECT_THAT(found.out, AllOf(HasSubstr(" ways to compute it round to 0.070"),
+                                 HasSubstr("15 equal-width bins"), HasSubstr("top label")));
+    EXPECT_LT(found.out.find("15 equal-width bins"), found.out.find("equal-mass"));
+    const auto table = run(digits + words("--find-ece 7.0% --report csv"));
+    EXPECT_THAT(table.out, StartsWith("file,value,score,bins,view,temperature,options\n"));
+    // The options of each way give its value.
+    const QStringList lines = QString::fromStdString(table.out).split(QLatin1Char('\n'));
+    ASSERT_GT(lines.size(), 4);
+    for (const int line : {1, 2, static_cast<int>(lines.size()) - 2}) {
+        const QStringList cells = lines[line].split(QLatin1Char(','));
+        ASSERT_EQ(cells.size(), 7) << lines[line].toStdString();
+        const auto again = run(digits + cells[6].split(QLatin1Char(' '), Qt::SkipEmptyParts) +
+                               words("--report json"));
+        const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(again.out)).object();
+        const auto scores = root["reports"].toArray().at(0).toObject()["scores"].toObject();
+        EXPECT_NEAR(scores[cells[2].toLower()].toDouble(), cells[1].toDouble(), 1e-9)
+            << lines[line].toStdString();
+    }
+    const auto none = run(digits + words("--find-ece 0.99"));
+    EXPECT_THAT(none.out, AllOf(StartsWith("None of "), HasSubstr("The nearest is ")));
+    for (const char* wrong :
+         {"--find-ece x", "--find-ece 1.2", "--find-ece 0.1 --report csv --table bins"})
+        EXPECT_FALSE(
+            parsedCommandLine(QStringList{QStringLiteral("diagonal")} + digits + words(wrong)))
+            << wrong;
 }
 
 TEST(Headless, saysHowManyRowsAreNeeded) {
@@ -700,6 +732,37 @@ TEST_F(ComparedModels, areDrawnTogether) {
     EXPECT_THAT(textsOf(QStringLiteral("mcb-dsc")),
                 AllOf(HasSubstr("equal Brier score"), HasSubstr(">second.csv<")));
     EXPECT_THAT(textsOf(QStringLiteral("murphy")), HasSubstr(">first.csv: Brier "));
+}
+
+TEST_F(ComparedModels, haveTheColoursOfATheme) {
+    const QString path = m_folder.filePath(QStringLiteral("f.svg"));
+    const auto drawn = [&](const QString& theme, const QString& to) {
+        const auto ran = run(
+            QStringList{m_first, QStringLiteral("--export"), to, QStringLiteral("--theme"), theme});
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        QFile file(to);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll().toLower().toStdString();
+    };
+    EXPECT_THAT(drawn(QStringLiteral("light"), path), HasSubstr("#5e8fbf"));
+    EXPECT_THAT(drawn(QStringLiteral("grey"), path),
+                AllOf(HasSubstr("#8c8c8c"), Not(HasSubstr("#5e8fbf"))));
+    EXPECT_EQ(sessionIn(path, {}).value().arguments.filter(QStringLiteral("--theme=grey")).size(),
+              1);
+    const QString own = written("own.json", R"({"theme": "contrast", "accuracy": "#123456"})");
+    EXPECT_THAT(drawn(own, path), HasSubstr("#123456"));
+    EXPECT_TRUE(sessionIn(path, {}).value().arguments.filter(QStringLiteral("--theme")).isEmpty())
+        << "a picture opens no file of colours";
+    EXPECT_THAT(drawn(own, m_folder.filePath(QStringLiteral("f.tex"))),
+                HasSubstr("{diagonal-accuracy}{html}{123456}"));
+    EXPECT_THAT(drawn(QStringLiteral("dark"), m_folder.filePath(QStringLiteral("f.tex"))),
+                HasSubstr("{diagonal-accuracy}{html}{5e8fbf}"))
+        << "on white paper";
+    const auto wrong =
+        parsedCommandLine({QStringLiteral("diagonal"), m_first, QStringLiteral("--theme"),
+                           written("no.json", "{\"acc\": 1}")});
+    ASSERT_FALSE(wrong);
+    EXPECT_THAT(wrong.error().detail, AllOf(HasSubstr("no.json"), HasSubstr("no colour 'acc'")));
 }
 
 TEST_F(ComparedModels, figureSaysWhyThereIsNone) {

@@ -22,6 +22,7 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QToolTip>
 #include <QUrl>
 #include <QWheelEvent>
@@ -35,6 +36,7 @@
 #include "app/opening/import_panel.h"
 #include "app/opening/message_banner.h"
 #include "app/opening/preview_table.h"
+#include "app/opening/welcome_page.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/notes_panel.h"
@@ -525,6 +527,39 @@ TEST_F(MainWindowTest, remembersThemeAndFilesForTheNextWindow) {
     next.setTheme(Theme::Light);
     EXPECT_EQ(Preferences(file).theme(), Theme::Dark) << "only a user's choice is remembered";
     EXPECT_FALSE(Preferences(file).geometry().isEmpty());
+}
+
+TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.path("settings.ini"));
+    m_window.usePreferences(file);
+    open(kDigits);
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 7;
+    settings.temperature = 2;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.diagram()->setZoom(zoomedAxis(0.5, 1));
+    const QStringList names{QFileInfo(sample(kDigits)).absoluteFilePath()};
+    // At rest, without closing the window: as it is found after a crash.
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return Preferences(file).viewOf(names).arguments.contains(QStringLiteral("7")); },
+        20000));
+
+    MainWindow next;
+    next.usePreferences(file);
+    next.show();
+    ASSERT_EQ(next.welcome()->cards().size(), 1);
+    QToolButton* const card = next.welcome()->cards().front();
+    EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("ECE 0.")))
+        << card->accessibleName().toStdString();
+    EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("today ")));
+    EXPECT_FALSE(card->icon().isNull());
+    card->click();
+    ASSERT_TRUE(settle(next.session()));
+    EXPECT_EQ(next.session().report()->binning.count, 7U);
+    EXPECT_EQ(next.session().report()->temperature, 2);
+    EXPECT_NEAR(next.diagram()->diagram().zoom().lowest, 0.5, 1e-9);
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/preferences.h"
 
+#include <QDir>
 #include <gtest/gtest.h>
 
 #include "tests/app/support.h"
@@ -51,6 +52,41 @@ TEST(Preferences, recentFilesAreTheNewestThatAreStillThere) {
     EXPECT_EQ(preferences.recentFiles().front(), pair) << "predictions with their labels";
     preferences.clearRecentFiles();
     EXPECT_TRUE(preferences.recentFiles().isEmpty());
+}
+
+TEST(Preferences, aViewIsKeptAsLongAsItsFileIsRecent) {
+    const TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.path("settings.ini"));
+    const QStringList first{QString::fromStdString(folder.write("1.csv", "x"))};
+    QImage picture(40, 30, QImage::Format_RGB32);
+    picture.fill(Qt::red);
+    const QDateTime time =
+        QDateTime::fromString(QStringLiteral("2026-11-26T17:05:00"), Qt::ISODate);
+    {
+        Preferences preferences(file);
+        preferences.addRecentFile(first.front());
+        EXPECT_TRUE(preferences.viewOf(first).time.isNull());
+        EXPECT_TRUE(preferences.pictureOf(first).isNull());
+        preferences.rememberView(
+            first,
+            {{QStringLiteral("--bins"), QStringLiteral("7")}, QStringLiteral("0.0703"), time},
+            picture);
+    }
+    Preferences preferences(file);
+    EXPECT_EQ(preferences.viewOf(first).arguments.join(QLatin1Char(' ')),
+              QStringLiteral("--bins 7"));
+    EXPECT_EQ(preferences.viewOf(first).ece, QStringLiteral("0.0703"));
+    EXPECT_EQ(preferences.viewOf(first).time, time);
+    EXPECT_EQ(preferences.pictureOf(first).size(), picture.size());
+    for (qsizetype i = 0; i < Preferences::kMostRecentFiles; ++i) {
+        const QStringList other{QString::fromStdString(folder.write("o" + std::to_string(i), "x"))};
+        preferences.addRecentFile(other.front());
+        preferences.rememberView(other, {{}, QStringLiteral("0.1"), time}, picture);
+    }
+    EXPECT_TRUE(preferences.viewOf(first).time.isNull()) << "its file is no longer recent";
+    EXPECT_TRUE(preferences.pictureOf(first).isNull());
+    preferences.clearRecentFiles();
+    EXPECT_TRUE(QDir(QString::fromStdString(folder.path("settings-views"))).isEmpty());
 }
 
 TEST(Preferences, aDamagedFileIsAsGoodAsNone) {

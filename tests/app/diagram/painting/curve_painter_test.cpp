@@ -11,8 +11,8 @@
 namespace diagonal {
 namespace {
 
-constexpr int kSize = 400;
-const PlotMap kMap{QRectF(0, 0, kSize, kSize)};
+constexpr int kCurveSize = 400;
+const PlotMap kCurveMap{QRectF(0, 0, kCurveSize, kCurveSize)};
 
 const DiagramStyle& style() {
     return diagramStyle(Theme::Light);
@@ -20,7 +20,7 @@ const DiagramStyle& style() {
 
 template <typename Paint>
 QImage painted(Paint paint) {
-    QImage image(kSize, kSize, QImage::Format_RGB32);
+    QImage image(kCurveSize, kCurveSize, QImage::Format_RGB32);
     image.fill(style().background);
     QPainter painter(&image);
     paint(painter);
@@ -43,21 +43,21 @@ CalibrationCurve crossing() {
 }
 
 TEST(CurvePainter, theAreaToTheIdealTellsOverFromUnderConfidence) {
-    const auto image =
-        painted([&](QPainter& painter) { paintCurve(painter, crossing(), true, kMap, style()); });
+    const auto image = painted(
+        [&](QPainter& painter) { paintCurve(painter, crossing(), true, kCurveMap, style()); });
     // At x = 0.25 the curve is at 0.05, the diagonal at 0.25; at 0.75 it is at 0.95.
-    EXPECT_TRUE(isReddish(image.pixelColor(100, kSize - 60)));
-    EXPECT_TRUE(isGreenish(image.pixelColor(300, kSize - 340)));
+    EXPECT_TRUE(isReddish(image.pixelColor(100, kCurveSize - 60)));
+    EXPECT_TRUE(isGreenish(image.pixelColor(300, kCurveSize - 340)));
     // Nothing is painted beyond the curve or beyond the diagonal.
-    EXPECT_EQ(image.pixelColor(100, kSize - 140), style().background);
-    EXPECT_EQ(image.pixelColor(300, kSize - 260), style().background);
+    EXPECT_EQ(image.pixelColor(100, kCurveSize - 140), style().background);
+    EXPECT_EQ(image.pixelColor(300, kCurveSize - 260), style().background);
 }
 
 TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {1, -.5}}};
     curve.band = {{{0, -.1, .1}, {1, -.1, .1}}};
-    const PlotMap map{QRectF(0, 0, kSize, kSize), {.5, 1, -.5}};
+    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.5, 1, -.5}};
     const auto image =
         painted([&](QPainter& painter) { paintCurve(painter, curve, false, map, style()); });
     EXPECT_TRUE(isReddish(image.pixelColor(300, 260)));
@@ -74,7 +74,7 @@ TEST(CurvePainter, aGapIsABarFromZero) {
     bin.interval = Interval{.2, .4};
     curve.bins = {bin};
     curve.weight = 10;
-    const PlotMap map{QRectF(0, 0, kSize, kSize), {.4, 1, -.4}};
+    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.4, 1, -.4}};
     const auto image =
         painted([&](QPainter& painter) { paintGapBars(painter, curve, map, style(), {}); });
     // The bar goes from 0, at the middle, to -0.2, three quarters down.
@@ -195,10 +195,10 @@ TEST(CurvePainter, aZoomedCurveStaysInThePlot) {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {.5, .9}, {1, 1}}};
     curve.band = {{{0, 0, .2}, {.5, .7, 1}, {1, .9, 1}}};
-    QImage image(3 * kSize, kSize, QImage::Format_RGB32);
+    QImage image(3 * kCurveSize, kCurveSize, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    const PlotMap map{QRectF(kSize, 0, kSize, kSize), {1, 5}, {.75, 5, .25}};
+    const PlotMap map{QRectF(kCurveSize, 0, kCurveSize, kCurveSize), {1, 5}, {.75, 5, .25}};
     paintCurve(painter, curve, true, map, diagramStyle(Theme::Light));
     painter.end();
     constexpr int beyond = 4;  // round caps of lines
@@ -206,7 +206,7 @@ TEST(CurvePainter, aZoomedCurveStaysInThePlot) {
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
             const bool isPainted = image.pixel(x, y) != qRgb(255, 255, 255);
-            const bool isInside = x >= kSize - beyond && x <= 2 * kSize + beyond;
+            const bool isInside = x >= kCurveSize - beyond && x <= 2 * kCurveSize + beyond;
             inside += isPainted && isInside ? 1 : 0;
             ASSERT_FALSE(isPainted && !isInside) << x << ", " << y;
         }

@@ -6,11 +6,11 @@
 namespace diagonal {
 namespace {
 
-const std::vector<std::array<qreal, 2>> kWidths = {{112, 125}, {58, 60}, {32, 32}};
+const std::vector<std::array<qreal, 2>> kLabelWidths = {{112, 125}, {58, 60}, {32, 32}};
 
 TEST(MeanLabels, standBesideTheirLinesWhereThereIsRoom) {
     const QRectF plot(100, 0, 500, 80);
-    const auto labels = placedMeanLabels(plot, 300, 340, kWidths);
+    const auto labels = placedMeanLabels(plot, 300, 340, kLabelWidths);
     ASSERT_TRUE(labels);
     EXPECT_EQ(labels->wording, 0U);
     EXPECT_EQ(labels->lower.right(), 293);
@@ -25,7 +25,7 @@ TEST(MeanLabels, crossNeitherLinesNorEachOtherNorTheEdges) {
             for (int j = i; j <= 40; ++j) {
                 const qreal lower = plot.left() + i * width / 40;
                 const qreal higher = plot.left() + j * width / 40;
-                const auto labels = placedMeanLabels(plot, lower, higher, kWidths);
+                const auto labels = placedMeanLabels(plot, lower, higher, kLabelWidths);
                 ASSERT_TRUE(labels) << width << " " << i << " " << j;
                 EXPECT_FALSE(labels->lower.intersects(labels->higher));
                 for (const QRectF& label : {labels->lower, labels->higher}) {
@@ -39,7 +39,7 @@ TEST(MeanLabels, crossNeitherLinesNorEachOtherNorTheEdges) {
 }
 
 TEST(MeanLabels, areLeftOutWhereEvenNumbersDoNotFit) {
-    EXPECT_FALSE(placedMeanLabels({0, 0, 60, 60}, 30, 31, kWidths));
+    EXPECT_FALSE(placedMeanLabels({0, 0, 60, 60}, 30, 31, kLabelWidths));
 }
 
 }  // namespace
