@@ -65,7 +65,7 @@ ALLOWED = {
     "core/measuring": ["core/base", "core/predictions", "core/numerics"],
     "core/measuring/curves": ["core/base", "core/numerics", "core/measuring"],
     "core/measuring/deciding": [
-        "core/base", "core/numerics", "core/measuring", "core/measuring/curves"],
+        "core/base", "core/predictions", "core/numerics", "core/measuring", "core/measuring/curves"],
     "core/measuring/scores": [
         "core/base", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/curves", "core/measuring/deciding"],

@@ -28,7 +28,7 @@ constexpr int kNarrowestColumn = 84;
 constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
     {ColumnRole::Label, ColumnRole::Predicted, ColumnRole::Score, ColumnRole::Probability,
      ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Weight, ColumnRole::Group,
-     ColumnRole::Cluster, std::nullopt});
+     ColumnRole::Cluster, ColumnRole::Time, std::nullopt});
 
 /// Explains a role in plain words.
 QString roleHelp(std::optional<ColumnRole> role) {
@@ -48,6 +48,8 @@ QString roleHelp(std::optional<ColumnRole> role) {
         case ColumnRole::Cluster:
             return PreviewTable::tr(
                 "Rows with the same value are not independent, e.g. all rows of a patient");
+        case ColumnRole::Time:
+            return PreviewTable::tr("When the row was predicted: dates (ISO 8601) or numbers");
         case ColumnRole::Weight: return PreviewTable::tr("The weight of the row");
     }
     return {};
@@ -69,6 +71,7 @@ QColor roleColour(ColumnRole role) {
         case ColumnRole::Weight: return colour(45);
         case ColumnRole::Group: return colour(270);
         case ColumnRole::Cluster: return colour(320);
+        case ColumnRole::Time: return colour(90);
     }
     return colour(0);
 }

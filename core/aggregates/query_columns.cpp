@@ -48,6 +48,10 @@ Result<QueryColumns> queryColumns(const CellQuery& query) {
             case ColumnRole::Correct: done = setOnce(out.correct, choice); break;
             case ColumnRole::Cluster: done = setOnce(out.cluster, choice); break;
             case ColumnRole::Weight: done = setOnce(out.weight, choice); break;
+            case ColumnRole::Time:
+                return wrongOption(
+                    "cells of a database do not tell the order of rows: the role "
+                    "time needs the rows themselves, in a file");
         }
         if (!done) return done.error();
     }

@@ -92,6 +92,17 @@ std::string signedFixedText(double value, int decimals) {
     return (value > 0 ? "+" : "") + fixedText(value, decimals);
 }
 
+std::string pNumberText(double p) {
+    constexpr int decimals = 4;
+    constexpr double least = 1e-4;
+    return p < least ? "< 0.0001" : fixedText(p, decimals);
+}
+
+std::string pText(double p) {
+    const std::string number = pNumberText(p);
+    return (number.starts_with('<') ? "p " : "p = ") + number;
+}
+
 std::string percentText(double share) {
     // Ten digits hide that 0.57 times 100 is 56.99999999999999.
     std::array<char, 32> digits{};

@@ -54,6 +54,10 @@ std::string percentText(double share);
 /// "90.8 %" for 0.90818: rounded to a thousandth, or finer where that would be 0 or 100 %.
 std::string shareText(double share);
 
+/// Return a p-value: "0.0123" or "< 0.0001"; "p = 0.0123" or "p < 0.0001".
+std::string pNumberText(double p);
+std::string pText(double p);
+
 /// Parses the whole of `text` as a number, as `strtod` does with a decimal point; none if it is not
 /// one.
 std::optional<double> parsedDouble(std::string_view text);

@@ -18,6 +18,7 @@ enum class ColumnRole {
     Correct,      ///< whether the prediction was correct; with counts, how often
     Group,        ///< group of the row, such as a split or a site; several columns allowed
     Cluster,      ///< rows of one value are not independent: a patient, passage, day or prompt
+    Time,         ///< when the row was predicted: a date, or a number
     Weight        ///< weight of the row
 };
 
@@ -30,10 +31,11 @@ inline constexpr auto kColumnRoles =
                                        {ColumnRole::Correct, "correct", "Correct?"},
                                        {ColumnRole::Weight, "weight", "Weight"},
                                        {ColumnRole::Group, "group", "Group"},
-                                       {ColumnRole::Cluster, "cluster", "Cluster"}});
+                                       {ColumnRole::Cluster, "cluster", "Cluster"},
+                                       {ColumnRole::Time, "time", "Time"}});
 
 /// "label", "predicted", "confidence", "probability", "score", "correct", "group",
-/// "cluster", "weight".
+/// "cluster", "time", "weight".
 inline std::string roleName(ColumnRole role) {
     return std::string(choiceOf(kColumnRoles, role).word);
 }

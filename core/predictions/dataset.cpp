@@ -5,6 +5,7 @@
 #include <cctype>
 #include <initializer_list>
 
+#include "core/base/date_text.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -53,12 +54,21 @@ const GroupColumn* columnOfModels(const std::vector<GroupColumn>& groups) {
     return column == groups.end() ? nullptr : &*column;
 }
 
+std::string RowTimes::text(double time) const {
+    return areDates ? dateAndTimeText(time) : shortest(time);
+}
+
 Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
     Dataset part{predictions.subset(rows), summary};
     part.summary.rows = part.predictions.weights().observations(rows.size());
     for (const GroupColumn& column : groups)
         part.groups.push_back(selected(column, rows));
     if (clusters) part.clusters = selected(*clusters, rows);
+    if (times) {
+        part.times = RowTimes{times->name, times->areDates, {}};
+        for (const std::size_t row : rows)
+            part.times->values.push_back(times->values[row]);
+    }
     for (const RowNames& names : rowNames)
         part.rowNames.push_back({selected(names, rows), names.isCalledSo, names.isOther});
     part.recordCount = recordCount;
@@ -71,7 +81,8 @@ Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
 }
 
 Dataset Dataset::withPredictions(Predictions others) const {
-    return {std::move(others), summary, groups, clusters, rowNames, places, records, recordCount};
+    return {std::move(others), summary, groups,  clusters,   times,
+            rowNames,          places,  records, recordCount};
 }
 
 Result<Dataset> withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells) {

@@ -131,6 +131,16 @@ struct RowNames : GroupColumn {
     bool isOther = false;     ///< does not identify rows: kept to be saved again
 };
 
+/// When each row was predicted, to order the rows by.
+struct RowTimes {
+    std::string name;            ///< of the column
+    bool areDates = false;       ///< seconds since 1970-01-01 (UTC); else numbers of any meaning
+    std::vector<double> values;  ///< per row of the predictions; NaN where a row has no time
+
+    /// Returns a time as text: "2024-05-01", "2024-05-01 12:30:05", or the number.
+    std::string text(double time) const;
+};
+
 struct Dataset;
 
 /// Cells of the same rows at one temperature.
@@ -146,6 +156,7 @@ struct Dataset {
     DatasetSummary summary;
     std::vector<GroupColumn> groups = {};
     std::optional<GroupColumn> clusters = {};  ///< rows of one value are not independent
+    std::optional<RowTimes> times = {};
     // What finds the rows in another file, if asked for by ReadOptions::kept:
     std::vector<RowNames> rowNames = {};
     RowPlaces places = {};                  ///< of the rows in their file

@@ -3,11 +3,71 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 
+#include "core/base/date_text.h"
 #include "core/base/nice_step.h"
+#include "core/base/text.h"
 
 namespace diagonal {
+namespace {
+
+constexpr double kMostDateTicks = 6;
+
+/// Returns midnights on the first of every `months`-th month, counted from January.
+std::vector<double> monthTicks(double first, double last, int months) {
+    using namespace std::chrono;
+    std::vector<double> ticks;
+    const auto day = [](double seconds) {
+        return sys_days(days(static_cast<int>(std::floor(seconds / kDaySeconds))));
+    };
+    const year_month_day begin(day(first));
+    for (year_month month = begin.year() / begin.month();; month += std::chrono::months(1)) {
+        const auto at = sys_days(month / 1).time_since_epoch().count();
+        const double seconds = static_cast<double>(at) * kDaySeconds;
+        if (seconds > last) return ticks;
+        const auto number = static_cast<int>(month.year()) * 12 +
+                            static_cast<int>(static_cast<unsigned>(month.month())) - 1;
+        if (number % months == 0 && seconds >= first) ticks.push_back(seconds);
+    }
+}
+
+/// Returns at most kMostDateTicks round dates, the ends of the axis if there are fewer than two.
+std::vector<double> dateTicks(double first, double last) {
+    constexpr auto steps =
+        std::to_array<double>({1e-3, 0.01, 0.1, 1, 5, 15, 60, 300, 900, 3600, 10800, 21600, 43200,
+                               86400, 172800, 604800, 1209600});
+    std::vector<double> ticks;
+    for (const double step : steps) {
+        if ((last - first) / step > kMostDateTicks) continue;
+        for (double i = std::ceil(first / step); i * step <= last; ++i)
+            ticks.push_back(i * step);
+        break;
+    }
+    for (const int months : {1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 12000}) {
+        if (!ticks.empty()) break;
+        ticks = monthTicks(first, last, months);
+        if (static_cast<double>(ticks.size()) > kMostDateTicks) ticks.clear();
+    }
+    return ticks.size() < 2 ? std::vector{first, last} : ticks;
+}
+
+/// Returns a tick's date, cut to the month or the year where all ticks begin one.
+std::string dateTickText(double place, const std::vector<double>& places) {
+    const auto allEndIn = [&](std::string_view end) {
+        return std::ranges::all_of(
+            places, [&](double each) { return dateAndTimeText(each).ends_with(end); });
+    };
+    const std::string text = dateAndTimeText(place);
+    const auto day = std::floor(places.front() / kDaySeconds);
+    const bool isOneDay = std::floor(places.back() / kDaySeconds) == day;
+    if (isOneDay && text.size() > 11) return text.substr(11);
+    if (allEndIn("-01-01")) return text.substr(0, 4);
+    return allEndIn("-01") ? text.substr(0, 7) : text;
+}
+
+}  // namespace
 
 double LineAxis::shareOf(double value) const {
     if (!isLogarithmic()) return (value - low) / (high - low);
@@ -20,6 +80,7 @@ double LineAxis::valueAt(double share) const {
 
 std::vector<double> LineAxis::ticks() const {
     constexpr double tolerance = 1e-9;
+    if (!places.empty()) return places;
     std::vector<double> ticks;
     if (!isLogarithmic()) {
         const long steps = std::lround((high - low) / step);
@@ -67,6 +128,29 @@ LineAxis axisAround(std::string title, double least, double most) {
     const double high = most + beyond * range;
     const double step = niceStep((high - low) / fewestSteps);
     return {std::move(title), std::floor(low / step) * step, std::ceil(high / step) * step, step};
+}
+
+LineAxis numberAxis(std::string title, double first, double last) {
+    constexpr double fewestSteps = 5;
+    constexpr double tolerance = 1e-9;
+    const double step = niceStep((last - first) / fewestSteps);
+    LineAxis axis{.title = std::move(title), .high = last - first, .step = step};
+    for (double i = std::ceil(first / step - tolerance); i * step <= last + tolerance * step; ++i) {
+        axis.names.push_back(fixedText(i * step, decimalsOf(step, 0)));
+        axis.places.push_back(i * step - first);
+    }
+    return axis;
+}
+
+LineAxis dateAxis(std::string title, double first, double last) {
+    const double days = (last - first) / kDaySeconds;
+    LineAxis axis{.title = std::move(title), .low = 0, .high = days, .step = days};
+    const std::vector<double> ticks = dateTicks(first, last);
+    for (const double tick : ticks) {
+        axis.names.push_back(dateTickText(tick, ticks));
+        axis.places.push_back((tick - first) / kDaySeconds);
+    }
+    return axis;
 }
 
 LineAxis rowAxis(std::vector<std::string> names) {

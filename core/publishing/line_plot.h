@@ -32,6 +32,7 @@ struct LineAxis {
     double base = 10;
     /// What the ticks are called, in place of their values; empty: they are numbers.
     std::vector<std::string> names = {};
+    std::vector<double> places = {};  ///< of the ticks, where they are not in steps; or empty
 
     bool isNamed() const { return !names.empty(); }
     bool isLogarithmic() const { return step == 0; }
@@ -51,6 +52,11 @@ LineAxis axisFromZero(std::string title, double least, double most);
 /// Returns an axis in round steps around the values `least` to `most`; from 0 if the values are
 /// positive and that costs less than half of the axis.
 LineAxis axisAround(std::string title, double least, double most);
+/// Return an axis from exactly `first` to `last` with ticks at round numbers, or of seconds since
+/// 1970-01-01 at round dates. Its values are the distances to `first`, of dates in days: no painter
+/// tells seconds of this century apart.
+LineAxis numberAxis(std::string title, double first, double last);
+LineAxis dateAxis(std::string title, double first, double last);
 /// Returns a vertical axis of named rows from the top, with free space above and below: of n rows
 /// the first is at n, the last at 1.
 LineAxis rowAxis(std::vector<std::string> names);

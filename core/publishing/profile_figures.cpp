@@ -14,9 +14,9 @@ namespace diagonal {
 namespace {
 
 std::span<const ProfileFigure> profileFigures() {
-    static const std::array figures = {binProfileFigure(), temperatureProfileFigure(),
-                                       decisionFigure(),   riskFigure(),
-                                       flexibleFigure(),   groupForestFigure()};
+    static const std::array figures = {
+        binProfileFigure(), temperatureProfileFigure(), decisionFigure(), riskFigure(),
+        flexibleFigure(),   groupForestFigure(),        overTimeFigure()};
     return figures;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/date_text.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -143,6 +144,156 @@ std::string alternativeOfTemperatures(const Report& report) {
            textAtTemperature(report, kHighestSwept) + ".";
 }
 
+// Calibration over time.
+
+/// Converts times into values of the horizontal axis.
+double placeOf(const ReportedOverTime& over, double time) {
+    return (time - over.walk.front().time) / (over.areDates ? kDaySeconds : 1);
+}
+
+/// Returns how many rows fall into equal stretches of time, as steps.
+std::vector<CurvePoint> rowsOverTime(const ReportedOverTime& over, const LineAxis& x) {
+    constexpr std::size_t stretches = 40;
+    std::vector<double> rows(stretches);
+    std::size_t before = 0;
+    for (const TimePoint& point : over.walk) {
+        const double share = x.shareOf(placeOf(over, point.time));
+        const auto stretch = static_cast<std::size_t>(share * static_cast<double>(stretches));
+        rows[std::min(stretch, stretches - 1)] += static_cast<double>(point.rows - before);
+        before = point.rows;
+    }
+    std::vector<CurvePoint> steps;
+    for (std::size_t i = 0; i < stretches; ++i) {
+        const double width = 1 / static_cast<double>(stretches);
+        steps.push_back({x.valueAt(static_cast<double>(i) * width), rows[i]});
+        steps.push_back({x.valueAt(static_cast<double>(i + 1) * width), rows[i]});
+    }
+    return steps;
+}
+
+/// Adds where the sum stays, with the probability of the level, under both hypotheses.
+void addEnvelopes(const Report& report, LinePlot& plot) {
+    const ReportedOverTime& over = *report.overTime;
+    if (!over.calibrated.p) return;
+    const std::string level = percentText(report.settings.level);
+    const TimePoint& last = over.walk.back();
+    const double deviation = std::sqrt(last.variance);
+    const double ofCalibrated = brownianMaximumLimit(1 - report.settings.level) * deviation;
+    const double ofConstant = bridgeMaximumLimit(1 - report.settings.level) * deviation;
+    PlotBand band{level + " if miscalibrated alike all along", {}};
+    PlotLine upper{level + " if calibrated all along", {PlotInk::Reference}, {}, false, true};
+    PlotLine lower{"", {PlotInk::Reference}, {}, false, true};
+    band.points.push_back({plot.x.low, -ofConstant, ofConstant});
+    for (const TimePoint& point : over.walk) {
+        const double middle = point.variance / last.variance * last.sum;
+        band.points.push_back(
+            {placeOf(over, point.time), middle - ofConstant, middle + ofConstant});
+    }
+    for (const double end : {plot.x.low, plot.x.high}) {
+        upper.points.push_back({end, ofCalibrated});
+        lower.points.push_back({end, -ofCalibrated});
+    }
+    plot.bands = {std::move(band)};
+    plot.lines.push_back(std::move(upper));
+    plot.lines.push_back(std::move(lower));
+}
+
+Result<LinePlot> plotOverTime(const Report& report) {
+    if (!report.overTime) return missing(report, kNoTimes);
+    const ReportedOverTime& over = *report.overTime;
+    LinePlot plot;
+    plot.title = choiceOf(kProfileKinds, ProfileKind::Time).label;
+    plot.subtitle =
+        profileSubtitle(report, report.temperature == 1 ? "" : temperatureName(report.temperature));
+    const double first = over.walk.front().time;
+    const double end = over.walk.back().time;
+    plot.x =
+        over.areDates ? dateAxis(over.column, first, end) : numberAxis(over.column, first, end);
+    PlotLine sum{"Sum over all rows up to a time", {PlotInk::First}, {{plot.x.low, 0}}};
+    for (const TimePoint& point : over.walk)
+        sum.points.push_back({placeOf(over, point.time), point.sum});
+    addEnvelopes(report, plot);
+    double least = 0;
+    double most = 0;
+    const auto show = [&](double y) {
+        least = std::min(least, y);
+        most = std::max(most, y);
+    };
+    for (const CurvePoint& point : sum.points)
+        show(point.y);
+    for (const PlotLine& line : plot.lines)
+        show(line.points.front().y);
+    for (const PlotBand& band : plot.bands) {
+        for (const BandPoint& point : band.points) {
+            show(point.lower);
+            show(point.upper);
+        }
+    }
+    const bool isTop = report.view.kind == View::Kind::TopLabel;
+    plot.left = axisFromZero(isTop ? "Excess of correct" : "Excess of events", least, most);
+    plot.lines.insert(plot.lines.begin(), std::move(sum));
+    if (hasChanged(report))
+        plot.marks.push_back({"Change after " + over.text(over.change.time),
+                              placeOf(over, over.change.time), PlotInk::Second});
+    auto rows = rowsOverTime(over, plot.x);
+    plot.lower = LowerPlot{axisFromZero("Rows", 0, highestOf(rows)),
+                           {{"", {PlotInk::Reference}, std::move(rows)}}};
+    return plot;
+}
+
+std::string textOverTime(const Report& report, double place) {
+    constexpr int decimals = 1;
+    const ReportedOverTime& over = *report.overTime;
+    const TimePoint& point = *std::ranges::min_element(over.walk, {}, [&](const TimePoint& each) {
+        return std::abs(placeOf(over, each.time) - place);
+    });
+    return "Up to " + over.text(point.time) + ": " + counted(point.rows, "row") + ", " +
+           fixedText(std::abs(point.sum), decimals) +
+           (report.view.kind == View::Kind::TopLabel ? " correct " : " events ") +
+           (point.sum < 0 ? "fewer" : "more") + " than expected";
+}
+
+/// Returns all sentences on calibration over time in one.
+std::string sentencesOverTime(const Report& report) {
+    std::string text;
+    for (const std::string& sentence : overTimeSentences(report))
+        text += " " + sentence;
+    return text;
+}
+
+std::string captionOverTime(const Report& report, const ProfileSubject& subject) {
+    std::string text = "Calibration of " + subject.text(report) +
+                       " over time: outcomes less probabilities, summed over all rows up to a time";
+    if (report.overTime->calibrated.p) {
+        const std::string level = percentText(report.settings.level);
+        text += ". Grey: where the sum stays with a probability of " + level +
+                " if the model is miscalibrated alike all along; dashed: if it is calibrated";
+    }
+    return text + (hasChanged(report) ? "; dotted: the largest break" : "") + ". Below: rows." +
+           sentencesOverTime(report);
+}
+
+std::string methodsOverTime(const Report& report, const ProfileSubject& subject) {
+    return " Outcomes less probabilities were summed in the order of " +
+           quotedText(report.overTime->column) + ", " + subject.rows + " of one time together" +
+           (report.overTime->calibrated.p
+                ? ". On the clock of the variance p(1 - p), the largest sum was compared with the "
+                  "maximum of Brownian motion, and its largest distance to a steady drift with "
+                  "that of the Brownian bridge (Kolmogorov 1933)."
+                : ".");
+}
+
+std::string alternativeOverTime(const Report& report) {
+    std::string text =
+        "Line of the sum of outcomes less probabilities over time." + sentencesOverTime(report);
+    const std::vector<TimePoint>& walk = report.overTime->walk;
+    for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+        const auto place = static_cast<std::size_t>(share * static_cast<double>(walk.size() - 1));
+        text += " " + textOverTime(report, placeOf(*report.overTime, walk[place].time)) + ".";
+    }
+    return text;
+}
+
 }  // namespace
 
 LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown) {
@@ -205,6 +356,11 @@ std::string profileText(const TemperatureProfile& profile, double temperature) {
 ProfileFigure binProfileFigure() {
     return {ProfileKind::Bins, false,         plotOfBins,       textAtBins,
             captionOfBins,     methodsOfBins, alternativeOfBins};
+}
+
+ProfileFigure overTimeFigure() {
+    return {ProfileKind::Time, false,           plotOverTime,       textOverTime,
+            captionOverTime,   methodsOverTime, alternativeOverTime};
 }
 
 ProfileFigure temperatureProfileFigure() {

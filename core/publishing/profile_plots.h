@@ -26,5 +26,7 @@ std::string profileText(const TemperatureProfile& profile, double temperature);
 /// Return the figures of the ECE by number of bins, and of NLL and ECE by temperature.
 ProfileFigure binProfileFigure();
 ProfileFigure temperatureProfileFigure();
+/// Returns the figure of the sum of outcomes less probabilities over time.
+ProfileFigure overTimeFigure();
 
 }  // namespace diagonal

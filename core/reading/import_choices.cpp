@@ -12,8 +12,8 @@ namespace {
 /// Returns true if two columns cannot have these roles at once.
 bool exclude(ColumnRole a, ColumnRole b) {
     if (isScore(a) && isScore(b)) return a != b || a != ColumnRole::Score;
-    return a == b &&
-           (a == ColumnRole::Predicted || a == ColumnRole::Correct || a == ColumnRole::Weight);
+    return a == b && (a == ColumnRole::Predicted || a == ColumnRole::Correct ||
+                      a == ColumnRole::Weight || a == ColumnRole::Time);
 }
 
 /// Returns choices for all roles, the scores in the order of their classes.
@@ -40,6 +40,7 @@ std::vector<RoleChoice> choicesOf(const FilePreview& preview,
 std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview) {
     std::vector<std::optional<ColumnRole>> roles(preview.columns.size());
     const ColumnRoles& assigned = preview.roles;
+    if (assigned.time) roles[*assigned.time] = ColumnRole::Time;
     for (const std::size_t c : assigned.label)
         roles[c] = ColumnRole::Label;
     if (assigned.predicted) roles[*assigned.predicted] = ColumnRole::Predicted;

@@ -191,6 +191,7 @@ ReportPlan toldByBins(ReportPlan plan) {
     plan.scores = plan.scores.without(others);
     plan.intervals = plan.intervals.without(others);
     plan.classes = plan.conventions = plan.temperatureProfile = plan.flexible = false;
+    plan.overTime = false;
     plan.decision = plan.risks = plan.decisionProfile = plan.riskProfile = false;
     return plan;
 }

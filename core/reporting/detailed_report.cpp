@@ -97,7 +97,16 @@ std::optional<std::vector<std::uint64_t>> inRowOrder(const Dataset& dataset, con
 struct OrderedResults {
     std::vector<ConventionError> conventions;
     std::vector<GroupSummary> groups;
+    std::optional<ReportedOverTime> overTime;
 };
+
+std::optional<ReportedOverTime> overTimeOf(const Inputs& in, std::span<const std::uint64_t> rows) {
+    const auto& times = in.rows().times;
+    if (!times) return std::nullopt;
+    auto measured = overTime(rows, in.rows().predictions.weights(), times->values, !in.clustered);
+    if (!measured) return std::nullopt;
+    return ReportedOverTime{std::move(*measured), times->name, times->areDates};
+}
 
 std::optional<OrderedResults> orderedResultsOf(const Inputs& in) {
     OrderedResults results;
@@ -111,6 +120,7 @@ std::optional<OrderedResults> orderedResultsOf(const Inputs& in) {
             conventionErrors(in.sorted(), rows, in.report.binning.count, continuation);
         if (continuation.isStopped()) return std::nullopt;
     }
+    if (in.missing.overTime) results.overTime = overTimeOf(in, rows);
     if (!in.missing.groups || in.allGroups().groups.empty()) return results;
     const bool all = &in.allGroups() == &in.rows();
     const auto whole = all ? std::nullopt : inRowOrder(in.allGroups(), in);
@@ -814,6 +824,7 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     if (results.classes) addClasses(std::move(results.classes->classes), report);
     if (in.missing.conventions) report.conventions = std::move(results.ordered->conventions);
     if (in.missing.groups) report.groups = std::move(results.ordered->groups);
+    if (in.missing.overTime) report.overTime = std::move(results.ordered->overTime);
     if (results.binProfile && *results.binProfile) report.binProfile = *results.binProfile;
     if (results.scaling) report.scaling = results.scaling->scaling;
     if (results.temperatureProfile) report.temperatureProfile = *results.temperatureProfile;

@@ -55,6 +55,7 @@ bool showsProfile(const Report& report) {
         case ProfileKind::Decision: return !report.decisionProfile.empty();
         case ProfileKind::Risk: return !report.riskProfile.empty();
         case ProfileKind::Flexible: return report.flexible != nullptr;
+        case ProfileKind::Time: return report.overTime.has_value();
         case ProfileKind::ForestOe: break;
     }
     return report.plan.groups && !report.groups.empty();
@@ -128,6 +129,51 @@ std::string guaranteeText(const Report& report) {
                 : "not of class " + quotedText(report.dataset.classNames[report.view.classIndex])) +
            ", with " + percentText(asked.confidence) + " confidence (" +
            fixedText(100 * point.risk, 2) + " % of these are)";
+}
+
+bool hasChanged(const Report& report) {
+    return report.overTime->constant.p && *report.overTime->constant.p < 1 - report.settings.level;
+}
+
+std::vector<std::string> overTimeSentences(const Report& report) {
+    constexpr int decimals = 2;
+    constexpr int ofGap = 4;
+    const ReportedOverTime& over = *report.overTime;
+    const std::string what =
+        std::string("outcome less ") +
+        (report.view.kind == View::Kind::TopLabel ? "confidence" : "probability");
+    std::vector<std::string> out;
+    out.push_back(counted(over.rows, "row") + " at " + counted(over.times, "time") + " (" +
+                  quotedText(over.column) + "), from " + over.text(over.walk.front().time) +
+                  " to " + over.text(over.walk.back().time) + ".");
+    const auto tested = [&](const DriftTest& test) {
+        return fixedText(test.statistic, decimals) + " standard deviations, " + pText(*test.p);
+    };
+    if (over.calibrated.p && over.constant.p) {
+        out.push_back("Calibrated all along? The sum of " + what + " strays as far as " +
+                      tested(over.calibrated) + ". Miscalibrated alike all along? It leaves a " +
+                      "steady drift by " + tested(over.constant) + ".");
+    } else {
+        out.push_back(report.clusters
+                          ? "Rows of one cluster are not independent, as both tests of change "
+                            "over time need: they are not made."
+                          : "The rows are too few, or their probabilities too near 0 and 1, to "
+                            "test for change over time.");
+    }
+    const std::string place = over.text(over.change.time) + " (" + groupedDigits(over.change.rows) +
+                              " rows): on average, " + what + " is " +
+                              signedFixedText(over.gapBefore(), ofGap) + " up to then and " +
+                              signedFixedText(over.gapAfter(), ofGap) + " from " +
+                              over.text(over.firstTimeAfter) + " on.";
+    if (!hasChanged(report)) {
+        out.push_back("No change is shown. The largest break would be after " + place);
+        return out;
+    }
+    out.push_back("Calibration has changed. The largest break is after " + place);
+    out.push_back(
+        "A map fitted to the rows after the break reuses the rows that found it: check "
+        "it on later ones.");
+    return out;
 }
 
 std::string_view accuracyName(const View& view) {

@@ -13,6 +13,7 @@
 #include "core/measuring/curves/calibration_curve.h"
 #include "core/measuring/deciding/flexible_curve.h"
 #include "core/measuring/deciding/net_benefit.h"
+#include "core/measuring/deciding/over_time.h"
 #include "core/measuring/deciding/risk_coverage.h"
 #include "core/measuring/deciding/rows_needed.h"
 #include "core/measuring/reliability_curve.h"
@@ -100,6 +101,13 @@ struct ReportedClusters {
     DesignEffects effects;     ///< of means over all rows
 };
 
+/// Calibration over the times of a column.
+struct ReportedOverTime : OverTime {
+    std::string column;
+    bool areDates = false;
+    std::string text(double time) const { return RowTimes{column, areDates, {}}.text(time); }
+};
+
 /// Everything the window, a file or the command line can show.
 struct Report {
     DatasetSummary dataset;
@@ -155,6 +163,8 @@ struct Report {
     std::vector<CurvePoint> riskProfile = {};  ///< risk by coverage; empty if not asked for
     /// Smooth curves of the outcomes; null if not asked for.
     std::shared_ptr<const FlexibleCurves> flexible = {};
+    /// None if not asked for, or without a column of times that differ.
+    std::optional<ReportedOverTime> overTime = {};
     /// None if not asked for, if no temperature can be fitted, or for more than kMostScaledNumbers.
     std::optional<ReportedScaling> scaling = {};
     /// NLL and ECE by temperature; null if not asked for, or if there is no temperature.
@@ -188,6 +198,11 @@ struct Report {
 inline constexpr const char* kNoGroups =
     "no column divides the rows into groups; name one by --column group=NAME";
 
+/// Why a report tells nothing of calibration over time.
+inline constexpr const char* kNoTimes =
+    "no column tells when the rows were predicted, or all are of one time; name one by --column "
+    "time=NAME";
+
 /// True if the report's figure is a profile, and the report holds what it shows.
 bool showsProfile(const Report& report);
 
@@ -207,6 +222,13 @@ std::optional<std::string> whyNoGrades(const Report& report);
 /// wrong, with 95 % confidence (5.25 % of these are)", or why there is no such threshold. Requires
 /// a guarantee that was asked for.
 std::string guaranteeText(const Report& report);
+
+/// Returns what calibration over time shows, one sentence each: both tests, the largest break, and
+/// what not to conclude. Requires Report::overTime.
+std::vector<std::string> overTimeSentences(const Report& report);
+
+/// True if the test of constant miscalibration is below 1 - level.
+bool hasChanged(const Report& report);
 
 /// Returns the binning of a report with another number of bins.
 Binning withBinCount(const Report& report, std::size_t bins);

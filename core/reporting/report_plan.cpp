@@ -42,7 +42,7 @@ ScoreSet ScoreSet::withCompanions() const {
 
 ReportPlan ReportPlan::everything() {
     ReportPlan plan{ScoreSet::all(), ScoreSet::all(), true, true, true, true, true};
-    plan.scaling = true;
+    plan.scaling = plan.overTime = true;
     return plan;
 }
 
@@ -66,7 +66,7 @@ ReportPlan ReportPlan::onScreen() {
 
 ReportPlan ReportPlan::inPanels() {
     ReportPlan plan = everything();
-    plan.groups = plan.conventions = false;
+    plan.groups = plan.conventions = plan.overTime = false;
     return plan;
 }
 
@@ -77,6 +77,7 @@ ReportPlan ReportPlan::of(ProfileKind kind) {
     plan.decisionProfile = kind == ProfileKind::Decision;
     plan.risks = plan.riskProfile = kind == ProfileKind::Risk;
     plan.flexible = kind == ProfileKind::Flexible;
+    plan.overTime = kind == ProfileKind::Time;
     plan.groups = kind == ProfileKind::ForestOe;
     if (plan.groups) plan.intervals.insert("oe");
     return plan;
@@ -106,6 +107,7 @@ void ReportPlan::insert(const ReportPlan& more) {
     riskProfile = riskProfile || more.riskProfile;
     flexible = flexible || more.flexible;
     scaling = scaling || more.scaling;
+    overTime = overTime || more.overTime;
     plannedRows = plannedRows || more.plannedRows;
 }
 
@@ -132,6 +134,7 @@ ReportPlan ReportPlan::without(const ReportPlan& held) const {
             riskProfile && !held.riskProfile,
             flexible && !held.flexible,
             scaling && !held.scaling,
+            overTime && !held.overTime,
             plannedRows && !held.plannedRows};
 }
 

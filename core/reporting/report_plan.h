@@ -17,7 +17,8 @@ enum class ProfileKind {
     Decision,     ///< Report::decisionProfile
     Risk,         ///< Report::riskProfile
     Flexible,     ///< Report::flexible
-    ForestOe      ///< GroupSummary::oe of Report::groups
+    ForestOe,     ///< GroupSummary::oe of Report::groups
+    Time          ///< Report::overTime
 };
 
 inline constexpr auto kProfileKinds = std::to_array<Choice<ProfileKind>>(
@@ -26,7 +27,8 @@ inline constexpr auto kProfileKinds = std::to_array<Choice<ProfileKind>>(
      {ProfileKind::Decision, "decision", "Net benefit by threshold"},
      {ProfileKind::Risk, "risk-coverage", "Risk by coverage"},
      {ProfileKind::Flexible, "flexible", "Flexible calibration curves"},
-     {ProfileKind::ForestOe, "forest-oe", "O:E by group"}});
+     {ProfileKind::ForestOe, "forest-oe", "O:E by group"},
+     {ProfileKind::Time, "time", "Calibration over time"}});
 
 /// A set of scores.
 class ScoreSet {
@@ -78,6 +80,7 @@ struct ReportPlan {
     bool riskProfile = false;      ///< Report::riskProfile
     bool flexible = false;         ///< Report::flexible
     bool scaling = false;          ///< Report::scaling, for the verdict
+    bool overTime = false;         ///< Report::overTime
     bool plannedRows = false;      ///< Report::plannedRows
 
     /// Returns the plan of a report that holds all that a script can ask for, apart from profiles.
@@ -99,7 +102,7 @@ struct ReportPlan {
     void insert(const ReportPlan& more);
     bool contains(const ReportPlan& part) const;
     /// True if a part is computed from the rows in the order of the file.
-    bool needsRowOrder() const { return groups || conventions; }
+    bool needsRowOrder() const { return groups || conventions || overTime; }
     /// Returns what is in this plan but not in `held`.
     ReportPlan without(const ReportPlan& held) const;
 

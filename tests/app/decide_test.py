@@ -52,6 +52,8 @@ def found_values(diagonal, folder):
             if group["column"] == "group":
                 yield name, "oe_ratio", "group=" + group["value"], group["oe"], 1e-9
                 yield name, "kuiper_p_holm", "group=" + group["value"], group["kuiper_p_holm"], 1e-9
+        if "over_time" in report:
+            yield name, "drift_constant_p", "", report["over_time"]["drift_constant_p"], 1e-9
         table = said(diagonal, folder / f"{name}.csv", "--report", "csv", "--table", "decision",
                      "--threshold", "0.05,0.1,0.2,0.3,0.5")
         for row in csv.DictReader(io.StringIO(table)):
@@ -99,8 +101,12 @@ def main(diagonal, folder):
     if guarantee["threshold"] != 0.92 or round(guarantee["coverage"], 3) != 0.203:
         failed += 1
         print(f"guarantee: {guarantee}")
+    change = reported(diagonal, folder, "rows")["over_time"]["change_after_row"]
+    if change != 224:
+        failed += 1
+        print(f"change after row {change}, not 224")
     print(f"{compared} figures compared, {failed} differ")
-    return 1 if failed or compared < 76 else 0
+    return 1 if failed or compared < 77 else 0
 
 
 if __name__ == "__main__":

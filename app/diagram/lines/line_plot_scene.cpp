@@ -10,6 +10,7 @@
 #include <QLineF>
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
+#include <QtCharts/QCategoryAxis>
 #include <QtCharts/QChart>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QLogValueAxis>
@@ -31,9 +32,11 @@ LineAxis thinned(LineAxis axis, qreal width) {
     const auto crowded = [&] {
         const std::vector<double> ticks = axis.ticks();
         for (std::size_t i = 1; i < ticks.size(); ++i) {
-            const qreal half = (metrics.horizontalAdvance(QString::number(ticks[i - 1])) +
-                                metrics.horizontalAdvance(QString::number(ticks[i]))) /
-                               2;
+            const auto advance = [&](std::size_t tick) {
+                return metrics.horizontalAdvance(axis.places.empty() ? QString::number(ticks[tick])
+                                                                     : toQString(axis.names[tick]));
+            };
+            const qreal half = (advance(i - 1) + advance(i)) / 2;
             if ((axis.shareOf(ticks[i]) - axis.shareOf(ticks[i - 1])) * width < half + space)
                 return true;
         }
@@ -41,6 +44,12 @@ LineAxis thinned(LineAxis axis, qreal width) {
     };
     while (axis.isLogarithmic() && crowded())
         axis.base *= axis.base;
+    while (axis.places.size() > 2 && crowded()) {
+        for (std::size_t i = 1; i < axis.places.size(); ++i) {
+            axis.places.erase(axis.places.begin() + static_cast<std::ptrdiff_t>(i));
+            axis.names.erase(axis.names.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    }
     return axis;
 }
 
@@ -92,6 +101,14 @@ struct LinePlotScene::Chart {
             logarithmic->setRange(wanted.low, wanted.high);
             logarithmic->setLabelFormat(QStringLiteral("%g"));
             axis = logarithmic;
+        } else if (!wanted.places.empty()) {
+            auto* named = new QCategoryAxis(chart);
+            named->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+            named->setStartValue(wanted.low);
+            for (std::size_t i = 0; i < wanted.places.size(); ++i)
+                named->append(toQString(wanted.names[i]), wanted.places[i]);
+            named->setRange(wanted.low, wanted.high);
+            axis = named;
         } else {
             auto* linear = new QValueAxis(chart);
             linear->setRange(wanted.low, wanted.high);

@@ -41,13 +41,13 @@ std::string ticksOf(const LineAxis& axis) {
     return "{" + out + "}";
 }
 
-/// Returns the option that names the ticks of a vertical axis; empty if they are numbers.
-std::string tickNames(const LineAxis& axis) {
+/// Returns the option that names the ticks of an axis, 'x' or 'y'; empty if they are numbers.
+std::string tickNames(const LineAxis& axis, char of) {
     if (!axis.isNamed()) return "";
     std::string out;
     for (const std::string& name : axis.names)
         out += (out.empty() ? "{" : ",{") + latexEscaped(name) + "}";
-    return ", yticklabels={" + out + "}";
+    return std::string(", ") + of + "ticklabels={" + out + "}";
 }
 
 /// Returns the width of what stands beside an axis, in cm.
@@ -73,7 +73,7 @@ public:
         beginAxis(m_plot.left,
                   title + "xtick pos=bottom, ytick pos=left, minor tick style={draw=none}, " +
                       (hasLower() ? std::string("xlabel={}") : xLabel()) +
-                      ", xtick=" + ticksOf(m_plot.x) +
+                      ", xtick=" + ticksOf(m_plot.x) + tickNames(m_plot.x, 'x') +
                       ", log ticks with fixed point,\n  grid=major, grid style={black!8}, legend "
                       "style={at={(0.5,1.03)}, anchor=south, draw=none, legend columns=2, "
                       "font=\\footnotesize}, legend cell align=left");
@@ -134,7 +134,7 @@ private:
                  (m_plot.x.isLogarithmic() ? "xmode=log, " : "") +
                  "xmin=" + tikzNumber(m_plot.x.low) + ", xmax=" + tikzNumber(m_plot.x.high) +
                  ",\n  ymin=" + tikzNumber(values.low) + ", ymax=" + tikzNumber(values.high) +
-                 ", ytick=" + ticksOf(values) + tickNames(values) + ", ylabel={" +
+                 ", ytick=" + ticksOf(values) + tickNames(values, 'y') + ", ylabel={" +
                  latexEscaped(values.title) +
                  "},\n  scaled ticks=false, ticklabel style={/pgf/number format/fixed, /pgf/number "
                  "format/precision=4}, tick align=outside, axis line style={black!50},\n  " +
@@ -182,7 +182,7 @@ private:
         beginAxis(m_plot.lower->y,
                   "at={(0cm,-" + tikzNumber(kLowerHeight + 1) +
                       "cm)}, xtick pos=bottom, ytick pos=left, " + xLabel() +
-                      ", xtick=" + ticksOf(m_plot.x),
+                      ", xtick=" + ticksOf(m_plot.x) + tickNames(m_plot.x, 'x'),
                   kLowerHeight);
         for (const PlotLine& line : m_plot.lower->lines)
             m_out += "\\addplot[" + styleOf(line.colour) + dashOption(line) + "] " +

@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/reading/arrays/array_roles.h"
+#include "core/reading/numbers/time_column.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/column_table.h"
 #include "core/reading/roles/label_sets.h"
@@ -126,6 +127,8 @@ class RoleTaker {
 public:
     RoleTaker(const std::vector<NamedArray>& arrays, const DataArray& scores, RoleColumns& out)
         : m_arrays(arrays), m_rows(scores.rows()), m_columns(scores.columns()), m_out(out) {}
+
+    std::size_t rows() const { return m_rows; }
 
     Result<void> take(std::optional<std::size_t> index, const char* id, LabelColumn& column) const {
         if (!index) return {};
@@ -278,6 +281,33 @@ Result<void> takeWeights(const std::vector<NamedArray>& arrays, const ColumnRole
     return numbers ? taker.takeNumbers(*roles.correct, out.correctNumbers) : Result<void>();
 }
 
+/// Takes the times: texts of dates, or one number for each row.
+Result<void> takeTimes(const std::vector<NamedArray>& arrays, const ColumnRoles& roles,
+                       const RoleTaker& taker, RoleColumns& out) {
+    if (!roles.time) return {};
+    const NamedArray& named = arrays[*roles.time];
+    out.times = TimeColumn(named.key, roles.timesAreDates);
+    out.assumptions.push_back({"time_column", named.key, true});
+    if (!roles.timesAreDates) {
+        std::vector<double> numbers;
+        if (auto done = taker.takeNumbers(*roles.time, numbers); !done) return done;
+        for (const double number : numbers)
+            out.times->add(number);
+        return {};
+    }
+    if (named.array.columns() != 1 || named.array.rows() != taker.rows()) {
+        return Error{ErrorKind::Malformed,
+                     "one date for each of " + counted(taker.rows(), "row") +
+                         " is needed; found: " + named.array.description(),
+                     {},
+                     0,
+                     named.key};
+    }
+    for (std::size_t row = 0; row < named.array.rows(); ++row)
+        out.times->add(trimmed(named.array.textAt(row)), false);
+    return {};
+}
+
 }  // namespace
 
 Result<LabelColumn> labelsFromArray(const DataArray& array) {
@@ -341,6 +371,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         return done.error();
     if (roles.correct) out.correctName = arrays[*roles.correct].key;
     if (auto done = takeWeights(arrays, roles, taker, out); !done) return done.error();
+    if (auto done = takeTimes(arrays, roles, taker, out); !done) return done.error();
     for (const auto& [key, array] : arrays) {
         out.allNames.push_back(key);
         const bool isWeight = namesWeight(key) || mayNameWeight(key);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/reading/numbers/time_column.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/column_table.h"
 #include "core/reading/roles/role_assignment.h"
@@ -130,7 +131,7 @@ const DataArray& array(const KeyedArrays& in, std::size_t i) {
 }
 
 bool isTaken(const ColumnRoles& roles, std::size_t i) {
-    return roles.predicted == i || roles.correct == i || roles.weight == i ||
+    return roles.predicted == i || roles.correct == i || roles.weight == i || roles.time == i ||
            std::ranges::find(roles.label, i) != roles.label.end() ||
            std::ranges::find(roles.scores, i) != roles.scores.end() ||
            std::ranges::find(roles.groups, i) != roles.groups.end();
@@ -160,6 +161,7 @@ Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice&
                          (choice.role == ColumnRole::Predicted && roles.predicted) ||
                          (choice.role == ColumnRole::Correct && roles.correct) ||
                          (choice.role == ColumnRole::Cluster && roles.cluster) ||
+                         (choice.role == ColumnRole::Time && roles.time) ||
                          (choice.role == ColumnRole::Weight && roles.weight);
     if (isTwice) {
         return unclear("only one array can be the " + roleName(choice.role));
@@ -169,6 +171,10 @@ Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice&
         case ColumnRole::Predicted: roles.predicted = index; return {};
         case ColumnRole::Correct: roles.correct = index; return {};
         case ColumnRole::Weight: roles.weight = index; return {};
+        case ColumnRole::Time:
+            roles.time = index;
+            roles.timesAreDates = array(in, *index).isText();
+            return {};
         case ColumnRole::Cluster:
             roles.cluster = roles.groups.size();
             roles.groups.push_back(*index);
@@ -347,6 +353,23 @@ void takeGroups(const KeyedArrays& in, ColumnRoles& roles) {
     }
 }
 
+/// Takes the first array that is called a time and holds dates, or a number for each row under a
+/// name that nothing else has.
+void takeTimes(const KeyedArrays& in, ColumnRoles& roles) {
+    if (roles.time) return;
+    const auto times = all(in, roles, [&](std::size_t i) {
+        const DataArray& values = array(in, i);
+        const bool isPerRow = values.columns() == 1 && values.rows() > 0 &&
+                              values.rows() == array(in, scores(roles)).rows();
+        return isPerRow &&
+               (values.isText() ? namesTime(in.keys[i]) && dateTimeIn(values.textAt(0)).has_value()
+                                : namesTimestamp(in.keys[i]));
+    });
+    if (times.empty()) return;
+    roles.time = times.front();
+    roles.timesAreDates = array(in, times.front()).isText();
+}
+
 }  // namespace
 
 Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
@@ -366,6 +389,7 @@ Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
         if (auto done = findLabel(in, roles); !done) return done.error();
     }
     takeGroups(in, roles);
+    takeTimes(in, roles);
     return roles;
 }
 

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <type_traits>
 
-#include "core/base/text.h"
+#include "core/base/date_text.h"
 
 namespace diagonal {
 namespace {
@@ -48,41 +46,16 @@ std::int64_t remainder(std::int64_t value, std::int64_t divisor) {
     return rest < 0 ? rest + divisor : rest;
 }
 
-/// Returns "2024-05-01"; the number itself for years that have not four digits.
-std::string dateText(std::int64_t days) {
-    constexpr std::int64_t mostDays = 2'932'896;   // 9999-12-31
-    constexpr std::int64_t fewestDays = -719'528;  // 0000-01-01
-    if (days < fewestDays || days > mostDays) return std::to_string(days);
-    const std::chrono::year_month_day date{
-        std::chrono::sys_days(std::chrono::days(static_cast<int>(days)))};
-    std::array<char, 16> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-    return text.data();
-}
-
-/// Returns "12:30:05", with as many decimals as the fraction has.
-std::string clockText(std::int64_t seconds, std::int64_t fraction, std::int64_t units) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%02d:%02d:%02d", static_cast<int>(seconds / 3600),
-                  static_cast<int>(seconds / 60 % 60), static_cast<int>(seconds % 60));
-    std::string out = text.data();
-    if (fraction == 0) return out;
-    const std::string digits = std::to_string(units + fraction).substr(1);
-    return out + "." + digits.substr(0, digits.find_last_not_of('0') + 1);
-}
-
 std::string timeText(std::int64_t value, CellFormat format) {
-    constexpr std::int64_t daySeconds = 86'400;
     const std::int64_t units = unitsPerSecond(format);
     const std::int64_t seconds = quotient(value, units);
     const std::int64_t fraction = remainder(value, units);
     if (!isTimestamp(format)) {
-        const bool isClock = seconds >= 0 && seconds < daySeconds;
+        const bool isClock = seconds >= 0 && seconds < kDaySeconds;
         return isClock ? clockText(seconds, fraction, units) : std::to_string(value);
     }
-    const std::int64_t day = quotient(seconds, daySeconds);
-    return dateText(day) + "T" + clockText(remainder(seconds, daySeconds), fraction, units) + "Z";
+    const std::int64_t day = quotient(seconds, kDaySeconds);
+    return dateText(day) + "T" + clockText(remainder(seconds, kDaySeconds), fraction, units) + "Z";
 }
 
 /// Returns the shortest text that reads back as the same number of its own precision.
@@ -95,6 +68,11 @@ std::string shortestOf(Float value) {
 }
 
 }  // namespace
+
+double secondsPerUnit(CellFormat format) {
+    if (format == CellFormat::Date) return kDaySeconds;
+    return isTimestamp(format) ? 1 / static_cast<double>(unitsPerSecond(format)) : 0;
+}
 
 std::string integerText(std::int64_t value, CellFormat format) {
     switch (format) {

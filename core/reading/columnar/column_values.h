@@ -45,6 +45,10 @@ struct ColumnValues {
     }
 };
 
+/// Returns how many seconds since 1970-01-01 a unit of dates and timestamps stands for; 0 for other
+/// formats.
+double secondsPerUnit(CellFormat format);
+
 /// Returns a value as text: numbers in their shortest form, times in UTC ("2024-05-01T12:00:00Z").
 /// A null is empty. Requires index < values.size().
 std::string textAt(const ColumnValues& values, CellFormat format, std::size_t index);

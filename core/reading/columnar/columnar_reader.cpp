@@ -11,6 +11,7 @@
 #include "core/reading/columnar/score_blocks.h"
 #include "core/reading/columnar/table_sample.h"
 #include "core/reading/numbers/number_text.h"
+#include "core/reading/numbers/time_column.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/column_table.h"
 #include "core/reading/roles/label_sets.h"
@@ -43,6 +44,7 @@ Result<void> checkReadable(const RoleTable& in, RoleColumns& out) {
     for (const auto& [c, labels] : labelColumns(in, out))
         columns.push_back(c);
     if (in.roles.weight) columns.push_back(*in.roles.weight);
+    if (in.roles.time) columns.push_back(*in.roles.time);
     for (const std::size_t c : columns) {
         const auto& error = in.sample.errors[in.placeOf(c).column];
         if (error) return *error;
@@ -150,12 +152,62 @@ Result<void> readNumbers(const RoleTable& in, RoleColumns& out) {
     return readAll(*in.roles.correct, out.correctNumbers);
 }
 
+/// Adds the dates of a column that stores them as integers, without converting them to text.
+/// Returns false if it does not.
+Result<bool> addDates(const RoleTable& in, std::size_t group, TimeColumn& out) {
+    const ColumnarColumn& column = in.columnOf(*in.roles.time);
+    const double seconds = secondsPerUnit(column.format);
+    if (!out.areDates() || column.isText || column.isList || seconds == 0) return false;
+    auto cells = in.file.cells(in.placeOf(*in.roles.time).column, group);
+    if (!cells) return cells.error();
+    ColumnValues values;
+    for (std::size_t left = in.file.groups()[group]; left > 0;) {
+        const std::size_t count = std::min(kSliceItems, left);
+        values.clear();
+        if (auto done = cells.value()->read(count, values); !done) return done.error();
+        const auto* integers = std::get_if<std::vector<std::int64_t>>(&values.values);
+        if (!integers) return false;
+        auto null = values.nulls.begin();
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool isNull = null != values.nulls.end() && *null == i;
+            if (isNull) {
+                out.addMissing();
+                ++null;
+            } else {
+                out.add(static_cast<double>((*integers)[i]) * seconds);
+            }
+        }
+        left -= count;
+    }
+    if (auto done = cells.value()->finish(); !done) return done.error();
+    return true;
+}
+
+/// Reads the times of the rows.
+Result<void> readTimes(const RoleTable& in, RoleColumns& out) {
+    if (!in.roles.time) return {};
+    std::vector<TimeColumn> parts(in.firstRows.size(), *out.times);
+    auto done = inParallel(in.observer, parts.size(), [&](std::size_t group) -> Result<void> {
+        const auto added = addDates(in, group, parts[group]);
+        if (!added) return inColumn(added.error(), in.nameOf(*in.roles.time));
+        if (added.value()) return {};
+        return eachCell(in, *in.roles.time, group, [&](std::optional<std::string_view> text) {
+            text ? parts[group].add(trimmed(*text), false) : parts[group].addMissing();
+        });
+    });
+    if (!done) return done;
+    for (TimeColumn& part : parts)
+        out.times->append(part);
+    return {};
+}
+
 /// Reads the columns that have a role.
 Result<RoleColumns> readRoles(const RoleTable& in) {
     RoleColumns out = emptyRoleColumns(in.sample.columns, in.roles, false);
     if (auto done = checkReadable(in, out); !done) return done.error();
     if (auto done = readLabels(in, out); !done) return done.error();
     if (auto done = readNumbers(in, out); !done) return done.error();
+    if (auto done = readTimes(in, out); !done) return done.error();
     if (auto done = readScores(in, out); !done) return done.error();
     describeRoles(in.sample.columns, in.roles, out);
     out.allNames = in.sample.fileColumns;

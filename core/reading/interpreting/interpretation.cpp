@@ -416,6 +416,34 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
                                      ": each counts as a cluster of its own"});
 }
 
+/// Adds the times of the rows, and notes what of them cannot be read or is not alike.
+void addTimes(const RoleColumns& columns, const CheckedPredictions& checked, Dataset& out) {
+    if (!columns.times) return;
+    const TimeColumn& times = *columns.times;
+    out.times = RowTimes{times.name(), times.areDates(), {}};
+    out.times->values.reserve(times.values().size());
+    eachUsedRow(times.values().size(), checked,
+                [&](std::size_t row) { out.times->values.push_back(times.values()[row]); });
+    const auto missing = static_cast<std::size_t>(
+        std::ranges::count_if(out.times->values, [](double time) { return std::isnan(time); }));
+    if (missing > 0) {
+        const std::string& first = times.firstUnread();
+        out.summary.notes.push_back({"time_missing", missing,
+                                     counted(missing, "row has", "rows have") + " no " +
+                                         (times.areDates() ? "date (ISO 8601)" : "number") +
+                                         " in " + quotedText(times.name()) +
+                                         (first.empty() ? "" : ", as " + quotedText(first)) +
+                                         ": they are left out of what is measured over time"});
+    }
+    if (times.zoned() > 0 && times.unzoned() > 0) {
+        out.summary.notes.push_back({"time_zones", times.unzoned(),
+                                     "of the dates in " + quotedText(times.name()) + ", " +
+                                         groupedDigits(times.zoned()) + " have a time zone and " +
+                                         groupedDigits(times.unzoned()) +
+                                         " have none: these were read as UTC"});
+    }
+}
+
 /// Notes that a confidence was read as the probability of a class.
 void noteReading(const RoleColumns& columns, DatasetSummary& summary) {
     if (columns.scoreRoleByUser || columns.scores.columns() > 1) return;
@@ -776,6 +804,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
     addRowColumns(columns, checked, options, rows, dataset);
+    addTimes(columns, checked, dataset);
     offerClusters(dataset);
     if (!options.keepsRowNames()) dataset.rowNames.clear();
     return ReadPredictions{std::move(dataset), std::move(findings.fixes)};

@@ -62,6 +62,8 @@ struct ColumnRoles {
     bool keepsTexts = false;             ///< of `groups`; see LabelColumn::keepTexts()
     std::optional<std::size_t> cluster;  ///< index in `groups`: its rows are not independent
     std::optional<std::size_t> weight;
+    std::optional<std::size_t> time;          ///< found by its name, it may have another role, too
+    bool timesAreDates = false;               ///< else `time` holds numbers
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
     /// Names of rows, to find rows in another file, at most kMostRowNames; then the others to be
     /// kept.

@@ -236,6 +236,24 @@ bool namesGroup(std::string_view name) {
                     "taskname", "trialindex", "difficulty"});
 }
 
+bool namesTime(std::string_view name) {
+    const std::string words = "_" + snakeName(name) + "_";
+    if (tellsAny(words, {"_birth_", "_born_", "_dob_"})) return false;
+    return tellsAny(words, {"_date_", "_time_", "_datetime_", "_timestamp_", "_day_", "_month_",
+                            "_at_", "_on_", "_ts_", "_when_", "_datum_", "_fecha_", "_zeit_"});
+}
+
+bool namesTimestamp(std::string_view name) {
+    return isOneOf(std::string(name), {"timestamp", "timestamps", "unixtime", "unixtimestamp",
+                                       "epochseconds", "predictiontime", "forecasttime"});
+}
+
+int predictionTimeNamed(std::string_view name) {
+    const std::string words = "_" + snakeName(name) + "_";
+    if (tellsAny(words, {"_forecast", "_predict", "_scored_"})) return 2;
+    return isOneOf(std::string(name), {"date", "time", "datetime", "timestamp", "day"}) ? 1 : 0;
+}
+
 bool namesRun(std::string_view name) {
     if (namesModel(name)) return true;
     return isOneOf(std::string(name), {"split", "fold", "foldid", "resample", "repeat",

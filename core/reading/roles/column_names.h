@@ -47,6 +47,16 @@ bool namesSuccesses(const std::string& name);
 /// Returns true for names of group columns, such as "split" and "site".
 bool namesGroup(std::string_view name);
 
+/// namesTime() returns true for names of times of which dates are the usual content:
+/// "forecast_date", "created_at"; namesTimestamp() for those that nothing but a time has,
+/// "timestamp".
+bool namesTime(std::string_view name);
+bool namesTimestamp(std::string_view name);
+
+/// Returns how well a name fits the time of a prediction: 2 for "forecast_date", 1 for "date", else
+/// 0, as for "resolved_at".
+int predictionTimeNamed(std::string_view name);
+
 /// Returns true for names that call something the truth: "actual_churn", "target_flag",
 /// "churn_true".
 bool namesTruthOf(std::string_view name);

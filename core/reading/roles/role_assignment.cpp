@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/predictions/dataset.h"
 #include "core/reading/numbers/number_text.h"
+#include "core/reading/numbers/time_column.h"
 #include "core/reading/roles/column_content.h"
 #include "core/reading/roles/column_names.h"
 #include "core/reading/roles/judged_columns.h"
@@ -33,6 +34,7 @@ void take(ColumnTable& table, ColumnRoles& roles, ColumnRole role, std::size_t c
             return;
         case ColumnRole::Group: roles.groups.push_back(column); return;
         case ColumnRole::Weight: roles.weight = column; return;
+        case ColumnRole::Time: roles.time = column; return;
         case ColumnRole::Score:
             roles.scores.push_back(column);
             roles.scoreRole = ScoreRole::ClassScores;
@@ -486,9 +488,92 @@ Result<void> checkNotRepeated(const ColumnRoles& roles, ColumnRole role) {
                        : role == ColumnRole::Correct ? roles.correct.has_value()
                        : role == ColumnRole::Weight  ? roles.weight.has_value()
                        : role == ColumnRole::Cluster ? roles.cluster.has_value()
+                       : role == ColumnRole::Time    ? roles.time.has_value()
                                                      : !roles.scores.empty();
     if (!single || !taken) return {};
     return unclear("only one column can be the " + roleName(role));
+}
+
+/// True if every sampled cell that is not empty is a date, and one is.
+bool holdsDates(const ColumnSample& column) {
+    std::size_t dates = 0;
+    for (const std::string& cell : column.cells) {
+        const std::string_view text = trimmed(cell);
+        if (isMissing(text)) continue;
+        if (!dateTimeIn(text)) return false;
+        ++dates;
+    }
+    return dates > 0;
+}
+
+/// True if every sampled cell that is not empty is a number, and one is.
+bool holdsNumbers(const ColumnTable& table, std::size_t c) {
+    const auto& cells = table.samples[c].cells;
+    for (std::size_t row = 0; row < cells.size(); ++row) {
+        if (!isMissing(trimmed(cells[row])) && !std::isfinite(table.contents[c].numbers[row]))
+            return false;
+    }
+    return !table.contents[c].values.empty();
+}
+
+/// True for numbers under a name that nothing but times has, or called "time" that never fall from
+/// row to row: else they may be durations.
+bool holdsTimesOfRows(const ColumnTable& table, std::size_t c) {
+    if (!holdsNumbers(table, c)) return false;
+    if (namesTimestamp(table.names[c])) return true;
+    const std::string name = plainName(table.names[c]);
+    const ColumnContent& content = table.contents[c];
+    const bool isCalledSo = name == "time" || name == "date";
+    return isCalledSo && content.values.size() > 2 && std::ranges::is_sorted(content.numbers);
+}
+
+/// Finds the column of times, which may have another role, too: the date of a cluster of rows.
+void findTime(const ColumnTable& table, ColumnRoles& roles) {
+    if (roles.time) return;
+    int best = -1;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        const bool isUsed = isLabel(roles, c) || roles.predicted == c || roles.correct == c ||
+                            roles.weight == c ||
+                            std::ranges::find(roles.scores, c) != roles.scores.end();
+        const int fits = predictionTimeNamed(name);
+        if (isUsed || fits <= best) continue;
+        const bool areDates = namesTime(name) && holdsDates(table.samples[c]);
+        if (!areDates && !holdsTimesOfRows(table, c)) continue;
+        best = fits;
+        roles.time = c;
+        roles.timesAreDates = areDates;
+    }
+}
+
+/// Says whether the column chosen for times holds dates or numbers. Errors: Unclear if it holds
+/// neither.
+Result<void> checkChosenTime(const ColumnTable& table, ColumnRoles& roles) {
+    if (!roles.time) return {};
+    const ColumnSample& column = table.samples[*roles.time];
+    roles.timesAreDates = holdsDates(column);
+    const auto& numbers = table.contents[*roles.time].numbers;
+    const auto isTime = [&](std::size_t row) {
+        const std::string_view text = trimmed(column.cells[row]);
+        return isMissing(text) || dateTimeIn(text) || std::isfinite(numbers[row]);
+    };
+    for (std::size_t row = 0; row < column.cells.size(); ++row) {
+        if (isTime(row)) continue;
+        return Error{ErrorKind::Unclear,
+                     quotedText(column.cells[row]) +
+                         " is neither a date nor a number. Write dates as 2024-05-01 or "
+                         "2024-05-01T12:30:00Z",
+                     {},
+                     0,
+                     column.name};
+    }
+    if (roles.timesAreDates || holdsNumbers(table, *roles.time)) return {};
+    return Error{ErrorKind::Unclear,
+                 "holds dates in some rows and numbers in others, or nothing: times must be one "
+                 "of both",
+                 {},
+                 0,
+                 column.name};
 }
 
 /// Finds up to kMostRowNames columns without a role that identify rows: first by name, then by
@@ -688,6 +773,7 @@ void takeOtherModel(ColumnRoles& roles, const RoleChoice& choice, std::size_t co
         case ColumnRole::Label:
         case ColumnRole::Weight:
         case ColumnRole::Group:
+        case ColumnRole::Time:
         case ColumnRole::Cluster: return;
     }
 }
@@ -697,7 +783,9 @@ Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
     ColumnTable table(columns, hasHeader, decimalComma);
     ColumnRoles roles;
     if (auto done = takeChosen(options, table, roles); !done) return done.error();
+    if (auto done = checkChosenTime(table, roles); !done) return done.error();
     if (!options.onlyChosenColumns) detect(options, table, roles);
+    if (!options.onlyChosenColumns && hasHeader) findTime(table, roles);
     if (roles.label.empty() && !roles.correct) roles.emptyTruth = emptyTruthIn(table);
     if (hasHeader) findRowNames(table, roles);
     findRepeatedNames(table, roles);

@@ -64,6 +64,7 @@ void RoleCollector::takeOthers(FieldAt fieldAt, std::size_t line) {
     if (m_roles.predicted) m_out.predicted.add(fieldAt(*m_roles.predicted));
     if (m_roles.correct) m_out.correct.add(fieldAt(*m_roles.correct));
     if (m_roles.weight) takeWeight(fieldAt);
+    if (m_roles.time) m_out.times->add(fieldAt(*m_roles.time), m_decimalComma);
     for (std::size_t g = 0; g < m_roles.groups.size(); ++g)
         m_out.groups[g].labels.add(fieldAt(m_roles.groups[g]));
     for (std::size_t i = 0; i < m_out.rowNames.size(); ++i)
@@ -87,6 +88,7 @@ void RoleCollector::append(RoleCollector& more, std::size_t lines) {
     moveNumbers(more.m_values, m_values);
     moveNumbers(rows.weights, m_out.weights);
     moveNumbers(rows.correctNumbers, m_out.correctNumbers);
+    if (m_out.times) m_out.times->append(*rows.times);
     const auto moveLabels = [](LabelColumn& from, LabelColumn& to) {
         to.append(from);
         from.clear();

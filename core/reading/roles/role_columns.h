@@ -9,6 +9,7 @@
 #include "core/predictions/dataset.h"
 #include "core/predictions/predictions.h"
 #include "core/predictions/row_places.h"
+#include "core/reading/numbers/time_column.h"
 #include "core/reading/options/column_roles.h"
 #include "core/reading/roles/bin_columns.h"
 #include "core/reading/roles/label_column.h"
@@ -74,6 +75,7 @@ struct RoleColumns {
     std::vector<double> weights;         ///< per row, NaN if not a number; empty without weights
     std::vector<double> correctNumbers;  ///< `correct` as numbers, if there are weights
     bool correctIsCount = false;         ///< `correct` has a name for success counts
+    std::optional<TimeColumn> times;     ///< none without a column of times
     std::string unusedWeight;            ///< name of a column that may hold weights, or empty
     std::string
         oddWeight;  ///< name of an array of weights of another length than the rows, or empty

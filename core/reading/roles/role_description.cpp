@@ -45,6 +45,7 @@ void noteRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns& ou
         groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(*roles.cluster));
     }
     note("group_columns", joinedNames(groups, columns));
+    if (roles.time) note("time_column", columns[*roles.time].name);
     if (roles.predicted) note("predicted_column", columns[*roles.predicted].name);
     if (roles.correct) note("correct_column", columns[*roles.correct].name);
     if (roles.scores.size() == 1) note("score_column", columns[roles.scores.front()].name);
@@ -73,6 +74,7 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
         }
     }
     out.cluster = roles.cluster;
+    if (roles.time) out.times = TimeColumn(columns[*roles.time].name, roles.timesAreDates);
     const bool needsLabels = roles.label.empty() && !roles.correct;
     const bool keepsAll = roles.keepsRowNames || needsLabels || roles.scores.empty();
     const std::size_t kept = keepsAll ? roles.rowNames.size() : roles.firstRowNameRepeats ? 1 : 0;

@@ -293,6 +293,33 @@ void writeGroups(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+/// Writes what calibration over time shows. Times are texts of dates, or numbers.
+void writeOverTime(JsonWriter& json, const Report& report) {
+    if (!report.overTime) return;
+    const ReportedOverTime& over = *report.overTime;
+    const auto time = [&](const char* name, double value) {
+        over.areDates ? json.member(name, std::string_view(over.text(value)))
+                      : json.member(name, value);
+    };
+    json.key("over_time");
+    json.beginObject();
+    json.member("column", std::string_view(over.column));
+    json.member("rows", over.rows);
+    json.member("rows_without_time", over.rowsWithout);
+    json.member("times", over.times);
+    json.member("drift_calibrated", over.calibrated.statistic);
+    json.member("drift_calibrated_p", over.calibrated.p);
+    json.member("drift_constant", over.constant.statistic);
+    json.member("drift_constant_p", over.constant.p);
+    json.member("change_after_row", over.change.rows);
+    time("change_after", over.change.time);
+    time("change_before", over.firstTimeAfter);
+    json.member("gap_before", over.gapBefore());
+    json.member("gap_after", over.gapAfter());
+    writeTexts(json, "text", overTimeSentences(report));
+    json.endObject();
+}
+
 void writeConventions(JsonWriter& json, const Report& report) {
     if (report.conventions.empty()) return;
     json.key("conventions");
@@ -363,6 +390,17 @@ void writeProfile(JsonWriter& json, const Report& report) {
         }
     } else if (kind == ProfileKind::Flexible) {
         writeFlexible(json, *report.flexible);
+    } else if (kind == ProfileKind::Time) {
+        for (const TimePoint& point : report.overTime->walk) {
+            json.beginObject();
+            json.member("time", point.time);
+            if (report.overTime->areDates)
+                json.member("date", std::string_view(report.overTime->text(point.time)));
+            json.member("rows", point.rows);
+            json.member("sum", point.sum);
+            json.member("variance", point.variance);
+            json.endObject();
+        }
     } else if (kind == ProfileKind::ForestOe) {
         for (const GroupSummary& summary : report.groups)
             writeGroup(json, summary);
@@ -464,6 +502,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     if (shown.classes) writeClasses(json, report);
     writeCells(json, report, shown);
     if (shown.groups) writeGroups(json, report);
+    if (shown.overTime) writeOverTime(json, report);
     if (shown.conventions) writeConventions(json, report);
     json.key("settings");
     json.beginObject();

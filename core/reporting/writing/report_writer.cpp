@@ -158,6 +158,7 @@ public:
         addDecision();
         if (m_shown.bins) addBins();
         if (m_shown.groups) addGroups();
+        if (m_shown.overTime && m_report.overTime) addOverTime();
         if (m_shown.conventions) addConventions();
         const auto lines = reportRemarks(m_report);
         if (!lines.empty()) m_out += "\n";
@@ -288,6 +289,12 @@ private:
                      groupedDigits(count - mostListed) + " more of " + plain(column) +
                      ": --report csv --table groups lists all\n";
         }
+    }
+
+    void addOverTime() {
+        m_out += "\n";
+        for (const std::string& sentence : overTimeSentences(m_report))
+            m_out += plain(sentence) + "\n";
     }
 
     void addConventions() {

@@ -16,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include "app/headless/figure_session.h"
+#include "core/base/date_text.h"
 #include "core/base/random_numbers.h"
 #include "core/base/text.h"
 #include "tests/app/support.h"
@@ -161,6 +162,75 @@ TEST(Headless, comparesGradesAndGroupsWithWhatTheyExpect) {
     const auto undrawn = run(QStringList{sample(kCancer)} + words("--diagram forest-oe --export") +
                              QStringList{drawn});
     EXPECT_THAT(undrawn.errors, HasSubstr("--column group=NAME"));
+}
+
+/// 400 rows of one a day whose outcomes agree with their probabilities in the first 250 days only.
+std::string driftingRows(const char* header, const char* more) {
+    RandomNumbers random(7);
+    std::string text = std::string(header) + "\n";
+    for (int row = 0; row < 400; ++row) {
+        const double p = .1 + .8 * random.uniform();
+        const bool isEvent = random.uniform() < (row < 250 ? p : .5 * p);
+        text += dateText(19'700 + row) + (isEvent ? ",1," : ",0,") + fixedText(p, 4) + more + "\n";
+    }
+    return text;
+}
+
+TEST(Headless, testsWhetherCalibrationHoldsOverTime) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(
+        folder.write("drift.csv", driftingRows("forecast_date,y_true,y_prob", "")));
+    const auto text = run(QStringList{file} + words("--report text"));
+    EXPECT_THAT(
+        text.out,
+        AllOf(HasSubstr("400 rows at 400 times ('forecast_date'), from 2023-12-09 to "
+                        "2025-01-11."),
+              HasSubstr("Calibration has changed. The largest break is after 2024-08-"),
+              HasSubstr("reuses the rows that found it"), HasSubstr("time_column: forecast_date")));
+    const QString drawn = QString::fromStdString(folder.path("time.tex"));
+    const auto figure = run(QStringList{file} + words("--diagram time --report json --export") +
+                            QStringList{drawn});
+    EXPECT_EQ(figure.status, kDone) << figure.errors;
+    EXPECT_THAT(figure.out,
+                AllOf(HasSubstr("\"kind\": \"time\""), HasSubstr("\"change_after\": \"2024-08-"),
+                      HasSubstr("\"date\": \"2023-12-09\"")));
+    QFile tex(drawn);
+    ASSERT_TRUE(tex.open(QIODevice::ReadOnly));
+    EXPECT_THAT(tex.readAll().toStdString(),
+                AllOf(HasSubstr("xticklabels={{2024-"), HasSubstr("Change after 2024-08-")));
+    const auto caption = run(QStringList{file} + words("--diagram time --caption clinical"));
+    EXPECT_THAT(caption.out,
+                AllOf(HasSubstr("Calibration of drift.csv, positive class 1"),
+                      HasSubstr("Brownian bridge (Kolmogorov 1933)"), HasSubstr("Up to ")));
+    const auto none =
+        run(QStringList{sample(kCancer)} + words("--diagram time --export") + QStringList{drawn});
+    EXPECT_THAT(none.errors, HasSubstr("--column time=NAME"));
+}
+
+TEST(Headless, timesAreFoundOrChosenAndNeverGuessed) {
+    const testing::TemporaryFolder folder;
+    const auto read = [&](const std::string& text, const char* options) {
+        const QString file = QString::fromStdString(folder.write("t.csv", text));
+        return run(QStringList{file} + words(options) + words("--report json --only ece"));
+    };
+    const std::string durations = "time,y_true,y_prob\n5,1,0.7\n2,0,0.2\n9,1,0.6\n4,0,0.3\n";
+    EXPECT_THAT(read(durations, "").out, Not(HasSubstr("time_column")));
+    EXPECT_THAT(read(durations, "--column time=time").out, HasSubstr("time_column"));
+    const auto unreadable =
+        read("when,y_true,y_prob\nMay 1,1,0.7\nMay 2,0,0.2\n", "--column time=when");
+    EXPECT_EQ(unreadable.status, kUnreadable);
+    EXPECT_THAT(unreadable.errors, AllOf(HasSubstr("'May 1' is neither a date nor a number"),
+                                         HasSubstr("2024-05-01T12:30:00Z")));
+    std::string mixed = driftingRows("date,y_true,y_prob", "");
+    mixed += "soon,1,0.4\n2024-05-01T10:00:00Z,1,0.5\n";
+    EXPECT_THAT(read(mixed, "").out,
+                AllOf(HasSubstr("1 row has no date (ISO 8601) in 'date', as 'soon'"),
+                      HasSubstr("1 have a time zone and 400 have none: these were read as UTC")));
+    const QString patients = QString::fromStdString(
+        folder.write("clusters.csv", driftingRows("date,y_true,y_prob,patient", ",a")));
+    const auto clustered =
+        run(QStringList{patients} + words("--column cluster=patient --report text"));
+    EXPECT_THAT(clustered.out, HasSubstr("as both tests of change over time need"));
 }
 
 TEST(Headless, guaranteesARiskOnlyWhereItHolds) {

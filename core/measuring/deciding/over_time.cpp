@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/deciding/over_time.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/compensated_sum.h"
+#include "core/measuring/curves/cumulative_gap.h"
+#include "core/measuring/sorted_outcomes.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the rows that have a time, in order of time; rows of one time as in the file.
+std::vector<std::uint32_t> rowsInTime(std::span<const double> times) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(times.size());
+    for (std::size_t row = 0; row < times.size(); ++row) {
+        if (!std::isnan(times[row])) rows.push_back(static_cast<std::uint32_t>(row));
+    }
+    const auto timeOf = [&](std::uint32_t row) { return times[row]; };
+    if (!std::ranges::is_sorted(rows, {}, timeOf)) std::ranges::stable_sort(rows, {}, timeOf);
+    return rows;
+}
+
+/// The walk over all times, and the weights of the rows up to each.
+struct WholeWalk {
+    std::vector<TimePoint> points;
+    std::vector<double> weights;
+};
+
+WholeWalk walkOver(std::span<const std::uint64_t> inRowOrder, const RowWeights& weights,
+                   std::span<const double> times) {
+    WholeWalk walk;
+    CompensatedSum sum, variance, weight;
+    double rowsSoFar = 0;
+    const std::vector<std::uint32_t> rows = rowsInTime(times);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::uint32_t row = rows[i];
+        const double c = SortedOutcomes::confidenceOf(inRowOrder[row]);
+        sum.add(weights.at(row) * ((SortedOutcomes::correctOf(inRowOrder[row]) ? 1 : 0) - c));
+        variance.add(weights.varianceAt(row) * c * (1 - c));
+        weight.add(weights.at(row));
+        rowsSoFar += weights.countAt(row);
+        if (i + 1 < rows.size() && times[rows[i + 1]] == times[row]) continue;
+        walk.points.push_back({times[row], static_cast<std::size_t>(std::llround(rowsSoFar)),
+                               sum.value(), variance.value()});
+        walk.weights.push_back(weight.value());
+    }
+    return walk;
+}
+
+/// Keeps the first and the last point of equal runs, and the extremes of each run.
+std::vector<TimePoint> thinned(const std::vector<TimePoint>& points) {
+    if (points.size() <= kMostTimePoints) return points;
+    constexpr std::size_t kept = 4;
+    const std::size_t runs = kMostTimePoints / kept;
+    std::vector<TimePoint> out;
+    for (std::size_t run = 0; run < runs; ++run) {
+        const auto begin = points.begin() + static_cast<std::ptrdiff_t>(run * points.size() / runs);
+        const auto end =
+            points.begin() + static_cast<std::ptrdiff_t>((run + 1) * points.size() / runs);
+        const auto [least, most] = std::minmax_element(
+            begin, end, [](const TimePoint& a, const TimePoint& b) { return a.sum < b.sum; });
+        std::array places{begin, std::min(least, most), std::max(least, most), end - 1};
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (i == 0 || places[i] != places[i - 1]) out.push_back(*places[i]);
+        }
+    }
+    return out;
+}
+
+double limitOf(double (*tailAt)(double), double tail) {
+    double low = 0;
+    double high = 10;
+    constexpr int halvings = 60;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = (low + high) / 2;
+        (tailAt(middle) > tail ? low : high) = middle;
+    }
+    return high;
+}
+
+}  // namespace
+
+std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
+                                 const RowWeights& weights, std::span<const double> times,
+                                 bool areIndependent) {
+    constexpr double leastVariance = 5;
+    const WholeWalk walk = walkOver(inRowOrder, weights, times);
+    if (walk.points.size() < 2 || !(walk.points.back().variance > 0)) return std::nullopt;
+    const TimePoint& last = walk.points.back();
+    OverTime out;
+    out.rows = last.rows;
+    out.rowsWithout = weights.observations(inRowOrder.size()) - out.rows;
+    out.times = walk.points.size();
+    double farthest = 0;
+    double farthestOfBridge = -1;
+    std::size_t change = 0;
+    for (std::size_t i = 0; i < walk.points.size(); ++i) {
+        const TimePoint& point = walk.points[i];
+        farthest = std::max(farthest, std::abs(point.sum));
+        const double bridge = std::abs(point.sum - point.variance / last.variance * last.sum);
+        if (i + 1 == walk.points.size() || bridge <= farthestOfBridge) continue;
+        farthestOfBridge = bridge;
+        change = i;
+    }
+    const double deviation = std::sqrt(last.variance);
+    out.calibrated.statistic = farthest / deviation;
+    out.constant.statistic = farthestOfBridge / deviation;
+    if (areIndependent && last.variance >= leastVariance) {
+        out.calibrated.p = brownianMaximumTail(out.calibrated.statistic);
+        out.constant.p = bridgeMaximumTail(out.constant.statistic);
+    }
+    out.change = walk.points[change];
+    out.firstTimeAfter = walk.points[change + 1].time;
+    out.weightBefore = walk.weights[change];
+    out.weightAfter = walk.weights.back() - walk.weights[change];
+    out.walk = thinned(walk.points);
+    return out;
+}
+
+double bridgeMaximumTail(double x) {
+    constexpr double surelyExceeded = 0.04;
+    if (x < surelyExceeded) return 1;
+    const double pi = std::numbers::pi;
+    if (x < 1) {
+        // The series of the same probability that converges for small x.
+        double sum = 0;
+        for (int k = 1; k < 20; ++k) {
+            const double odd = 2 * k - 1;
+            sum += std::exp(-odd * odd * pi * pi / (8 * x * x));
+        }
+        return std::clamp(1 - std::sqrt(2 * pi) / x * sum, 0.0, 1.0);
+    }
+    double sum = 0;
+    for (int k = 1; k < 20; ++k)
+        sum += (k % 2 == 1 ? 1 : -1) * std::exp(-2.0 * k * k * x * x);
+    return std::clamp(2 * sum, 0.0, 1.0);
+}
+
+double brownianMaximumLimit(double tail) {
+    return limitOf(brownianMaximumTail, tail);
+}
+
+double bridgeMaximumLimit(double tail) {
+    return limitOf(bridgeMaximumTail, tail);
+}
+
+}  // namespace diagonal

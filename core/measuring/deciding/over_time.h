@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/predictions/predictions.h"
+
+namespace diagonal {
+
+/// The sums over all rows up to a time, rows of the same time together.
+struct TimePoint {
+    double time = 0;
+    std::size_t rows = 0;
+    double sum = 0;       ///< S: of w (y - c), outcomes less confidences
+    double variance = 0;  ///< V: of c (1 - c), times w or, of importance weights, w^2
+};
+
+/// A hypothesis on all rows of a file, and how well they agree with it.
+struct DriftTest {
+    double statistic = 0;          ///< in standard deviations sqrt(V_n) of a calibrated model
+    std::optional<double> p = {};  ///< none where the law does not hold
+};
+
+/// Whether calibration holds over time. Times that repeat are one step, so that the order of the
+/// rows in a file does not matter.
+struct OverTime {
+    std::vector<TimePoint> walk;  ///< in order of time; at most kMostTimePoints, extremes kept
+    std::size_t rows = 0;         ///< with a time
+    std::size_t rowsWithout = 0;
+    std::size_t times = 0;  ///< distinct
+    /// Calibrated all along: max |S| / sqrt(V_n) against the maximum of |Brownian motion|.
+    DriftTest calibrated;
+    /// Miscalibrated alike all along: max |S_k - (V_k / V_n) S_n| / sqrt(V_n) against that of the
+    /// Brownian bridge.
+    DriftTest constant;
+    TimePoint change;           ///< where the second maximum is reached
+    double firstTimeAfter = 0;  ///< the next time
+    double weightBefore = 0;    ///< of the rows up to the change; and of those after it
+    double weightAfter = 0;
+    double gapAfter() const { return (walk.back().sum - change.sum) / weightAfter; }
+    double gapBefore() const { return change.sum / weightBefore; }
+};
+
+inline constexpr std::size_t kMostTimePoints = 2000;
+
+/// Returns the sums over time of the packed outcomes of all rows. None unless two times differ and
+/// a confidence is neither 0 nor 1. The p-values are none if `areIndependent` is false, or if V_n
+/// is below 5: too few rows for the laws of Brownian motion.
+std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
+                                 const RowWeights& weights, std::span<const double> times,
+                                 bool areIndependent);
+
+/// Returns P(max |B| >= x) of the Brownian bridge B (Kolmogorov 1933):
+/// 2 sum_{k>=1} (-1)^(k-1) exp(-2 k^2 x^2).
+double bridgeMaximumTail(double x);
+
+/// Return the x that max |B| exceeds with the probability `tail`, of Brownian motion on [0, 1] and
+/// of the bridge.
+double brownianMaximumLimit(double tail);
+double bridgeMaximumLimit(double tail);
+
+}  // namespace diagonal

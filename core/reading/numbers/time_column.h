@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace diagonal {
+
+/// A date, or a date and a time of day.
+struct DateTime {
+    double seconds = 0;  ///< since 1970-01-01T00:00:00; in UTC if hasZone
+    bool hasZone = false;
+};
+
+/// Parses ISO 8601 without outer blanks: "2024-05", "2024-05-01", "2024-05-01T12:30",
+/// "2024-05-01 12:30:05.25+02:00", "2024-05-01T12:30:05Z". Returns nullopt for other texts.
+std::optional<DateTime> dateTimeIn(std::string_view text);
+
+/// The cells of a column of times: dates as seconds since 1970-01-01, or numbers.
+class TimeColumn {
+public:
+    TimeColumn() = default;
+    TimeColumn(std::string name, bool areDates) : m_name(std::move(name)), m_areDates(areDates) {}
+
+    /// Adds a cell without outer blanks; NaN if it holds no time.
+    void add(std::string_view text, bool decimalComma);
+    /// Adds a number, or seconds since 1970-01-01 in UTC.
+    void add(double time);
+    void addMissing();
+    /// Moves all cells out of `more` and appends them.
+    void append(TimeColumn& more);
+
+    const std::string& name() const { return m_name; }
+    bool areDates() const { return m_areDates; }
+    const std::vector<double>& values() const { return m_values; }
+    /// Returns how many dates have a zone, and how many have none.
+    std::size_t zoned() const { return m_zoned; }
+    std::size_t unzoned() const { return m_unzoned; }
+    /// Returns the first cell that is neither empty nor a time, cut to 60 bytes; else empty.
+    const std::string& firstUnread() const { return m_firstUnread; }
+
+private:
+    std::string m_name;
+    bool m_areDates = false;
+    std::vector<double> m_values;
+    std::size_t m_zoned = 0;
+    std::size_t m_unzoned = 0;
+    std::string m_firstUnread;
+};
+
+}  // namespace diagonal

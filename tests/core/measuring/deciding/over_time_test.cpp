@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/deciding/over_time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/base/random_numbers.h"
+#include "core/measuring/sorted_outcomes.h"
+#include "tests/core/measuring/deciding/deciding_rows.h"
+
+namespace diagonal {
+namespace {
+
+std::vector<double> timesOf(std::size_t rows, std::size_t apart) {
+    std::vector<double> times(rows);
+    for (std::size_t row = 0; row < rows; ++row)
+        times[row] = static_cast<double>(row / apart);
+    return times;
+}
+
+TEST(OverTime, lawsAreThoseOfBrownianMotion) {
+    // Quantiles of Kolmogorov's distribution, and of the maximum of |Brownian motion|.
+    EXPECT_NEAR(bridgeMaximumLimit(0.05), 1.3580986393225507, 1e-12);
+    EXPECT_NEAR(bridgeMaximumTail(1.0), 0.26999967167735456, 1e-14);
+    EXPECT_NEAR(bridgeMaximumTail(0.5), 0.9639452436648751, 1e-14);
+    EXPECT_NEAR(brownianMaximumLimit(0.05), 2.241402727604947, 1e-9);
+    EXPECT_NEAR(bridgeMaximumTail(1 - 1e-12), bridgeMaximumTail(1 + 1e-12), 1e-11);
+}
+
+TEST(OverTime, theOrderOfRowsDoesNotMatter) {
+    const auto rows = testing::decidingRows();
+    const auto times = timesOf(rows.size(), 3);
+    const auto inOrder = overTime(rows, {}, times, true);
+    ASSERT_TRUE(inOrder);
+    EXPECT_EQ(inOrder->times, 40U);
+    std::vector<std::size_t> places(rows.size());
+    std::iota(places.begin(), places.end(), 0U);
+    std::ranges::sort(places, {}, [&](std::size_t place) { return 53 * place % 120; });
+    std::vector<std::uint64_t> mixedRows;
+    std::vector<double> mixedTimes;
+    for (const std::size_t place : places) {
+        mixedRows.push_back(rows[place]);
+        mixedTimes.push_back(times[place]);
+    }
+    const auto mixed = overTime(mixedRows, {}, mixedTimes, true);
+    EXPECT_NEAR(mixed->calibrated.statistic, inOrder->calibrated.statistic, 1e-12);
+    EXPECT_NEAR(mixed->constant.statistic, inOrder->constant.statistic, 1e-12);
+    EXPECT_EQ(mixed->change.rows, inOrder->change.rows);
+}
+
+TEST(OverTime, countsAreRowsAndRowsWithoutTimeAreLeftOut) {
+    const auto rows = testing::decidingRows();
+    const auto times = timesOf(rows.size(), 1);
+    std::vector<std::uint64_t> repeated;
+    std::vector<double> repeatedTimes;
+    RowWeights weights;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        weights.values.push_back(static_cast<double>(1 + i % 4));
+        for (std::size_t k = 0; k <= i % 4; ++k) {
+            repeated.push_back(rows[i]);
+            repeatedTimes.push_back(times[i]);
+        }
+    }
+    const auto counted = overTime(rows, weights, times, true);
+    repeated.push_back(SortedOutcomes::pack(.5, true));
+    repeatedTimes.push_back(std::numeric_limits<double>::quiet_NaN());
+    const auto each = overTime(repeated, {}, repeatedTimes, true);
+    EXPECT_EQ(each->rowsWithout, 1U);
+    EXPECT_EQ(counted->rows, each->rows);
+    EXPECT_NEAR(counted->constant.statistic, each->constant.statistic, 1e-12);
+    EXPECT_NEAR(*counted->calibrated.p, *each->calibrated.p, 1e-12);
+    EXPECT_NEAR(counted->gapAfter(), each->gapAfter(), 1e-12);
+}
+
+TEST(OverTime, refusesWhatItCannotTest) {
+    const auto rows = testing::decidingRows();
+    EXPECT_FALSE(overTime(rows, {}, std::vector<double>(rows.size(), 1.0), true));
+    const auto clustered = overTime(rows, {}, timesOf(rows.size(), 1), false);
+    ASSERT_TRUE(clustered);
+    EXPECT_FALSE(clustered->calibrated.p);
+    EXPECT_FALSE(clustered->constant.p);
+    EXPECT_FALSE(overTime(std::span(rows).first(12), {}, timesOf(12, 1), true)->constant.p);
+}
+
+TEST(OverTime, longWalksKeepTheirExtremes) {
+    RandomNumbers random(5);
+    std::vector<std::uint64_t> rows;
+    for (int i = 0; i < 50'000; ++i)
+        rows.push_back(SortedOutcomes::pack(.4, random.uniform() < (i < 30'000 ? .4 : .5)));
+    const auto over = overTime(rows, {}, timesOf(rows.size(), 1), true);
+    EXPECT_LE(over->walk.size(), kMostTimePoints);
+    double farthest = 0;
+    for (const TimePoint& point : over->walk)
+        farthest = std::max(farthest, std::abs(point.sum));
+    EXPECT_DOUBLE_EQ(farthest / std::sqrt(over->walk.back().variance), over->calibrated.statistic);
+    EXPECT_NEAR(static_cast<double>(over->change.rows), 30'000, 500);
+    EXPECT_NEAR(over->gapAfter(), .1, .01);
+    EXPECT_TRUE(std::ranges::is_sorted(over->walk, {}, &TimePoint::time));
+}
+
+/// Of 2,000 sets that are calibrated, or miscalibrated alike all along, about one in twenty is
+/// rejected at 5 %.
+TEST(OverTime, testsKeepTheirLevel) {
+    RandomNumbers random(3);
+    constexpr int sets = 2000;
+    int ofCalibrated = 0;
+    int ofConstant = 0;
+    for (int set = 0; set < sets; ++set) {
+        std::vector<std::uint64_t> calibrated, shifted;
+        for (int row = 0; row < 400; ++row) {
+            const double p = .05 + .9 * random.uniform();
+            calibrated.push_back(SortedOutcomes::pack(p, random.uniform() < p));
+            shifted.push_back(SortedOutcomes::pack(p, random.uniform() < p * .9));
+        }
+        const auto times = timesOf(400, 1);
+        ofCalibrated += *overTime(calibrated, {}, times, true)->calibrated.p < .05 ? 1 : 0;
+        ofConstant += *overTime(shifted, {}, times, true)->constant.p < .05 ? 1 : 0;
+    }
+    EXPECT_LT(ofCalibrated, sets * .065);
+    EXPECT_GT(ofCalibrated, sets * .025);
+    EXPECT_LT(ofConstant, sets * .065);
+    EXPECT_GT(ofConstant, sets * .025);
+}
+
+}  // namespace
+}  // namespace diagonal
