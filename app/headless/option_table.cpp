@@ -105,11 +105,14 @@ struct ReportPart {
     const char* word;
     bool ReportPlan::*part;
 };
-constexpr ReportPart kReportParts[] = {
-    {"bins", &ReportPlan::bins},          {"consistency", &ReportPlan::consistency},
-    {"classes", &ReportPlan::classes},    {"groups", &ReportPlan::groups},
+constexpr ReportPart kReportParts[] = {{"bins", &ReportPlan::bins},
+                                       {"consistency", &ReportPlan::consistency},
+                                       {"classes", &ReportPlan::classes},
+                                       {"groups", &ReportPlan::groups},
 
-    {"over_time", &ReportPlan::overTime}, {"conventions", &ReportPlan::conventions}};
+                                       {"subgroups", &ReportPlan::subgroups},
+                                       {"over_time", &ReportPlan::overTime},
+                                       {"conventions", &ReportPlan::conventions}};
 
 constexpr const char* kAllScores = "scores";
 
@@ -550,7 +553,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).", OptionSection::Output, readReport, nullptr, {}, true},
     {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, grades (of groups with a probability each: is it too low?), rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), decision (net benefit by threshold), risk-coverage (share of mistakes among the most confident rows), rows-needed (how wide intervals of more rows would be), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
-    {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups, over_time or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
+    {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups, subgroups, over_time or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
     {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (pgfplots) or .html (a page with all numbers), or save the view as .diagonal, which opens again.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
     {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},

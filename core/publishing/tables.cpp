@@ -87,12 +87,20 @@ Table groupTable(const Report& report) {
                  {"kuiper_p_holm", "p (Holm)"},
                  {"kuiper_p_max", "p (max-T)"}},
                 {}};
-    for (const GroupSummary& summary : report.groups) {
+    const auto add = [&](const GroupSummary& summary) {
         table.rows.push_back({groupName(summary.group), summary.rows, NumberCell{summary.accuracy},
                               NumberCell{summary.confidence}, NumberCell{summary.ece},
                               NumberCell{summary.oe, summary.oeInterval},
                               NumberCell{summary.kuiperScaled}, NumberCell{summary.kuiperP},
                               NumberCell{summary.kuiperPHolm}, NumberCell{summary.kuiperPMax}});
+    };
+    std::ranges::for_each(report.groups, add);
+    if (!report.subgroups) return table;
+    // Crossings are compared with all groups, too.
+    for (const GroupSummary& summary : report.subgroups->tested) {
+        const bool isGroup = std::ranges::find(report.groups, summary.group,
+                                               &GroupSummary::group) != report.groups.end();
+        if (!isGroup) add(summary);
     }
     return table;
 }
@@ -289,6 +297,7 @@ ReportPlan planOf(TableKind kind) {
         plan.scores = plan.intervals = ScoreSet::all();
     }
     plan.classes = kind == TableKind::Classes;
+    plan.subgroups = kind == TableKind::Groups;
     plan.groups = kind == TableKind::Groups || kind == TableKind::Grades;
     plan.decision = kind == TableKind::Decision;
     plan.risks = kind == TableKind::Risks;

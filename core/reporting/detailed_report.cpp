@@ -97,6 +97,7 @@ std::optional<std::vector<std::uint64_t>> inRowOrder(const Dataset& dataset, con
 struct OrderedResults {
     std::vector<ConventionError> conventions;
     std::vector<GroupSummary> groups;
+    std::optional<Subgroups> subgroups;
     std::optional<ReportedOverTime> overTime;
 };
 
@@ -121,17 +122,26 @@ std::optional<OrderedResults> orderedResultsOf(const Inputs& in) {
         if (continuation.isStopped()) return std::nullopt;
     }
     if (in.missing.overTime) results.overTime = overTimeOf(in, rows);
-    if (!in.missing.groups || in.allGroups().groups.empty()) return results;
+    if (!in.missing.groups && !in.missing.subgroups) return results;
+    if (in.allGroups().groups.empty()) return results;
     const bool all = &in.allGroups() == &in.rows();
     const auto whole = all ? std::nullopt : inRowOrder(in.allGroups(), in);
     if (!all && !whole) return std::nullopt;
+    const bool areTested = !in.clustered && !in.report.dataset.cells;
+    if (in.missing.subgroups && areTested && hasCrossings(in.allGroups())) {
+        results.subgroups =
+            subgroups(in.allGroups(), all ? rows : *whole, in.report.binning,
+                      in.report.settings.level, in.report.settings.seed, in.execution);
+        if (!results.subgroups) return std::nullopt;
+    }
+    if (!in.missing.groups) return results;
     std::atomic<bool> isCurveMissing = false;
     results.groups = groupSummaries(in.allGroups(), all ? rows : *whole, in.report.binning,
                                     in.report.settings.level, curveCompletion(in, isCurveMissing));
     // Rows of a cluster are not independent, and cells have but bounds of Kuiper's statistic and
     // do not tell how rows vary within clusters.
     for (GroupSummary& group : results.groups) {
-        if (in.clustered || in.report.dataset.cells) {
+        if (!areTested) {
             if (in.clustered && in.report.dataset.cells) group.oeInterval.reset();
             group.kuiperScaled = group.kuiperP = group.kuiperPHolm = group.kuiperPMax = {};
         }
@@ -824,6 +834,7 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     if (results.classes) addClasses(std::move(results.classes->classes), report);
     if (in.missing.conventions) report.conventions = std::move(results.ordered->conventions);
     if (in.missing.groups) report.groups = std::move(results.ordered->groups);
+    if (in.missing.subgroups) report.subgroups = std::move(results.ordered->subgroups);
     if (in.missing.overTime) report.overTime = std::move(results.ordered->overTime);
     if (results.binProfile && *results.binProfile) report.binProfile = *results.binProfile;
     if (results.scaling) report.scaling = results.scaling->scaling;

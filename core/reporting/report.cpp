@@ -131,6 +131,31 @@ std::string guaranteeText(const Report& report) {
            fixedText(100 * point.risk, 2) + " % of these are)";
 }
 
+std::string worstSubgroupText(const Report& report) {
+    constexpr int ofGap = 3;
+    constexpr int ofRatio = 2;
+    const Subgroups& all = *report.subgroups;
+    const std::string few =
+        all.untested == 0
+            ? ""
+            : " " + counted(all.untested, "more has", "more have") + " too few rows to test.";
+    if (all.tested.empty()) return "No group or crossing of two has enough rows to test." + few;
+    const GroupSummary& worst = all.tested.front();
+    const double p = worst.kuiperPMax.value_or(*worst.kuiperPHolm);
+    const std::string ratio = worst.oe ? "O:E " + fixedText(*worst.oe, ofRatio) + ", " : "";
+    const std::string adjusted =
+        (worst.kuiperPMax ? pText(*worst.kuiperPMax) + " by max-T, " : std::string()) +
+        pText(*worst.kuiperPHolm) + " by Holm";
+    return "Of " + counted(all.tested.size(), "group and crossing", "groups and crossings") +
+           " of two columns, the worst calibrated is " + groupName(worst.group) + " (" +
+           counted(worst.rows, "row") + "): " + ratio + "gap " +
+           signedFixedText(worst.accuracy - worst.confidence, ofGap) + "; " + adjusted +
+           (p < 1 - report.settings.level
+                ? ", adjusted for all of them."
+                : ", adjusted for all of them: chance alone can explain it.") +
+           few;
+}
+
 bool hasChanged(const Report& report) {
     return report.overTime->constant.p && *report.overTime->constant.p < 1 - report.settings.level;
 }

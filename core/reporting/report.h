@@ -18,6 +18,7 @@
 #include "core/measuring/deciding/rows_needed.h"
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
+#include "core/measuring/resampling/subgroups.h"
 #include "core/measuring/scores/bin_profile.h"
 #include "core/measuring/scores/classwise.h"
 #include "core/measuring/scores/conventions.h"
@@ -137,6 +138,9 @@ struct Report {
     std::shared_ptr<const std::vector<ClassSummary>> classes;
     /// All groups of the file, not only the measured one; empty if not asked for.
     std::vector<GroupSummary> groups;
+    /// Groups and crossings of two columns of groups, of the whole file; none if not asked for,
+    /// without two columns, or for clusters and cells.
+    std::optional<Subgroups> subgroups = {};
     /// The ECE by the conventions of other programs, with binning.count equal-width bins; empty if
     /// not asked for.
     std::vector<ConventionError> conventions;
@@ -222,6 +226,10 @@ std::optional<std::string> whyNoGrades(const Report& report);
 /// wrong, with 95 % confidence (5.25 % of these are)", or why there is no such threshold. Requires
 /// a guarantee that was asked for.
 std::string guaranteeText(const Report& report);
+
+/// Names the worst of all subgroups, with how likely chance shows one as bad. Requires
+/// Report::subgroups.
+std::string worstSubgroupText(const Report& report);
 
 /// Returns what calibration over time shows, one sentence each: both tests, the largest break, and
 /// what not to conclude. Requires Report::overTime.

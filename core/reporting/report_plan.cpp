@@ -42,7 +42,7 @@ ScoreSet ScoreSet::withCompanions() const {
 
 ReportPlan ReportPlan::everything() {
     ReportPlan plan{ScoreSet::all(), ScoreSet::all(), true, true, true, true, true};
-    plan.scaling = plan.overTime = true;
+    plan.scaling = plan.subgroups = plan.overTime = true;
     return plan;
 }
 
@@ -66,7 +66,7 @@ ReportPlan ReportPlan::onScreen() {
 
 ReportPlan ReportPlan::inPanels() {
     ReportPlan plan = everything();
-    plan.groups = plan.conventions = plan.overTime = false;
+    plan.groups = plan.conventions = plan.subgroups = plan.overTime = false;
     return plan;
 }
 
@@ -107,6 +107,7 @@ void ReportPlan::insert(const ReportPlan& more) {
     riskProfile = riskProfile || more.riskProfile;
     flexible = flexible || more.flexible;
     scaling = scaling || more.scaling;
+    subgroups = subgroups || more.subgroups;
     overTime = overTime || more.overTime;
     plannedRows = plannedRows || more.plannedRows;
 }
@@ -134,6 +135,7 @@ ReportPlan ReportPlan::without(const ReportPlan& held) const {
             riskProfile && !held.riskProfile,
             flexible && !held.flexible,
             scaling && !held.scaling,
+            subgroups && !held.subgroups,
             overTime && !held.overTime,
             plannedRows && !held.plannedRows};
 }

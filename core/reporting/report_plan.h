@@ -80,6 +80,7 @@ struct ReportPlan {
     bool riskProfile = false;      ///< Report::riskProfile
     bool flexible = false;         ///< Report::flexible
     bool scaling = false;          ///< Report::scaling, for the verdict
+    bool subgroups = false;        ///< Report::subgroups
     bool overTime = false;         ///< Report::overTime
     bool plannedRows = false;      ///< Report::plannedRows
 
@@ -102,7 +103,7 @@ struct ReportPlan {
     void insert(const ReportPlan& more);
     bool contains(const ReportPlan& part) const;
     /// True if a part is computed from the rows in the order of the file.
-    bool needsRowOrder() const { return groups || conventions || overTime; }
+    bool needsRowOrder() const { return groups || subgroups || conventions || overTime; }
     /// Returns what is in this plan but not in `held`.
     ReportPlan without(const ReportPlan& held) const;
 

@@ -61,14 +61,6 @@ GroupSummary summaryOf(GroupChoice group, GroupPart part, const GroupColumn* clu
     return summary;
 }
 
-/// Returns the variance of the sum of outcomes from which on a group is tested. The law of Brownian
-/// motion understates small p-values of few events, and many groups look at smaller ones: of rows
-/// with c = 0.01 and a variance of 5, 0.16 % have a p-value below 0.05 %.
-double leastTestedVariance(std::size_t groups) {
-    constexpr double least = 5;
-    return least * (1 + std::log10(static_cast<double>(groups)));
-}
-
 /// Adjusts the p-values of the groups of one column that have them. Returns how many have.
 std::size_t adjust(std::span<GroupSummary> groups, std::optional<double> GroupSummary::*pValue,
                    std::optional<double> GroupSummary::*adjusted) {
@@ -97,6 +89,11 @@ void adjust(std::span<GroupSummary> groups) {
 
 }  // namespace
 
+double leastTestedVariance(std::size_t groups) {
+    constexpr double least = 5;
+    return least * (1 + std::log10(static_cast<double>(groups)));
+}
+
 bool hasGroupSummaries(const Dataset& dataset) {
     return std::ranges::any_of(dataset.groups, isSummarized);
 }
@@ -105,11 +102,19 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning, double level,
                                          const CurveCompletion& complete) {
+    return groupSummaries(dataset, dataset.groups, inRowOrder, binning, level, 0, complete);
+}
+
+std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
+                                         std::span<const GroupColumn> columns,
+                                         std::span<const std::uint64_t> inRowOrder,
+                                         const Binning& binning, double level, std::size_t compared,
+                                         const CurveCompletion& complete) {
     std::vector<GroupSummary> summaries;
     const RowWeights& weights = dataset.predictions.weights();
     const GroupColumn* const clusters = dataset.clusters ? &*dataset.clusters : nullptr;
     WorstCurves worst(summaries);
-    for (const GroupColumn& groups : dataset.groups) {
+    for (const GroupColumn& groups : columns) {
         if (!isSummarized(groups)) continue;
         std::vector<GroupPart> parts(groups.values.size(), GroupPart{{}, {weights.kind}});
         for (std::size_t row = 0; row < inRowOrder.size(); ++row) {
@@ -120,7 +125,8 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             if (clusters) part.rows.push_back(row);
         }
         const std::size_t first = summaries.size();
-        const double leastVariance = leastTestedVariance(groups.values.size());
+        const double leastVariance =
+            leastTestedVariance(compared > 0 ? compared : groups.values.size());
         for (std::size_t value = 0; value < parts.size(); ++value) {
             if (parts[value].packed.empty()) continue;
             summaries.push_back(summaryOf({groups.name, groups.values[value]},

@@ -58,6 +58,20 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          const Binning& binning, double level,
                                          const CurveCompletion& complete = {});
 
+/// As above, of other columns over the same rows, as crossings of groups. They are tested as
+/// `compared` groups: 0 stands for those of each column by itself.
+std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
+                                         std::span<const GroupColumn> columns,
+                                         std::span<const std::uint64_t> inRowOrder,
+                                         const Binning& binning, double level,
+                                         std::size_t compared = 0,
+                                         const CurveCompletion& complete = {});
+
+/// Returns the variance of the sum of outcomes from which on one of `groups` groups is tested. The
+/// law of Brownian motion understates small p-values of few events, and many groups look at smaller
+/// ones: of rows with c = 0.01 and a variance of 5, 0.16 % have a p-value below 0.05 %.
+double leastTestedVariance(std::size_t groups);
+
 /// Returns true if a row of `dataset` belongs to the group.
 bool containsGroup(const Dataset& dataset, const GroupChoice& group);
 

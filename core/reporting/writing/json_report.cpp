@@ -293,6 +293,26 @@ void writeGroups(JsonWriter& json, const Report& report) {
     json.endArray();
 }
 
+/// Writes the groups and crossings of two columns that were tested, the worst first.
+void writeSubgroups(JsonWriter& json, const Report& report) {
+    if (!report.subgroups) return;
+    json.key("subgroups");
+    json.beginObject();
+    json.member("tested", report.subgroups->tested.size());
+    json.member("untested", report.subgroups->untested);
+    json.member("draws", report.subgroups->draws);
+    json.member("text", std::string_view(worstSubgroupText(report)));
+    json.key("list");
+    json.beginArray();
+    for (const GroupSummary& summary : report.subgroups->tested)
+        writeGroup(json, summary);
+    json.endArray();
+    json.endObject();
+    if (report.subgroups->tested.empty()) return;
+    json.key("worst_subgroup");
+    writeGroup(json, report.subgroups->tested.front());
+}
+
 /// Writes what calibration over time shows. Times are texts of dates, or numbers.
 void writeOverTime(JsonWriter& json, const Report& report) {
     if (!report.overTime) return;
@@ -502,6 +522,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     if (shown.classes) writeClasses(json, report);
     writeCells(json, report, shown);
     if (shown.groups) writeGroups(json, report);
+    if (shown.subgroups) writeSubgroups(json, report);
     if (shown.overTime) writeOverTime(json, report);
     if (shown.conventions) writeConventions(json, report);
     json.key("settings");

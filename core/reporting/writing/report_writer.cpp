@@ -158,6 +158,8 @@ public:
         addDecision();
         if (m_shown.bins) addBins();
         if (m_shown.groups) addGroups();
+        if (m_shown.subgroups && m_report.subgroups)
+            m_out += "\n" + plain(worstSubgroupText(m_report)) + "\n";
         if (m_shown.overTime && m_report.overTime) addOverTime();
         if (m_shown.conventions) addConventions();
         const auto lines = reportRemarks(m_report);

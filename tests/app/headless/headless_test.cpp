@@ -233,6 +233,45 @@ TEST(Headless, timesAreFoundOrChosenAndNeverGuessed) {
     EXPECT_THAT(clustered.out, HasSubstr("as both tests of change over time need"));
 }
 
+/// 900 rows of two columns of groups, calibrated but for those of one crossing.
+std::string crossedRows() {
+    RandomNumbers random(21);
+    std::string text = "sex,region,y_true,y_prob\n";
+    for (int row = 0; row < 900; ++row) {
+        const bool isF = random.uniform() < .5;
+        const auto region = random.below(3);
+        const double p = .1 + .8 * random.uniform();
+        const bool isBad = isF && region == 1;
+        text += std::string(isF ? "F," : "M,") + "nsw"[region] + "," +
+                (random.uniform() < (isBad ? p * .55 : p) ? "1," : "0,") + fixedText(p, 4) + "\n";
+    }
+    return text;
+}
+
+TEST(Headless, namesTheWorstCrossingOfTwoColumnsOfGroups) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.write("crossed.csv", crossedRows()));
+    const QStringList read = QStringList{file} + words("--column group=sex --column group=region");
+    const auto text = run(read + words("--report text"));
+    EXPECT_EQ(text.status, kDone) << text.errors;
+    EXPECT_THAT(
+        text.out,
+        AllOf(HasSubstr("Of 11 groups and crossings of two columns, the worst calibrated is "
+                        "sex, region = F, s ("),
+              HasSubstr("p = 0.0010 by max-T, "), HasSubstr("adjusted for all of them.")));
+    const auto json = run(read + words("--report json --only subgroups"));
+    EXPECT_THAT(json.out,
+                AllOf(HasSubstr("\"tested\": 11"), HasSubstr("\"draws\": 999"),
+                      HasSubstr("\"worst_subgroup\": {\n        \"column\": \"sex, region\"")));
+    const auto table = run(read + words("--report csv --table groups"));
+    EXPECT_THAT(table.out, AllOf(HasSubstr(",sex = F,"), HasSubstr(",\"sex, region = M, n\",")));
+    const auto one = run(QStringList{file} + words("--column group=sex --report text"));
+    EXPECT_THAT(one.out, Not(HasSubstr("crossings")));
+    const auto clustered = run(QStringList{file} + words("--column group=sex --column group=region "
+                                                         "--column cluster=y_prob --report text"));
+    EXPECT_THAT(clustered.out, Not(HasSubstr("crossings")));
+}
+
 TEST(Headless, guaranteesARiskOnlyWhereItHolds) {
     const auto said = [](const char* options) {
         const auto ran = run(QStringList{sample(kDigits)} + words(options));
