@@ -300,6 +300,12 @@ qreal DiagramScene::valueAt(const QPointF& point) const {
     return m_axes.horizontal.valueAt(std::clamp(share, 0.0, 1.0));
 }
 
+std::optional<qreal> DiagramScene::placeOf(qreal value) const {
+    const PlotAxis& horizontal = m_axes.horizontal;
+    if (value < horizontal.lowest || value > horizontal.highest) return std::nullopt;
+    return m_layout.diagram.left() + horizontal.shareOf(value) * m_layout.diagram.width();
+}
+
 QString DiagramScene::legendHelpAt(const QPointF& point) const {
     if (!m_report) return {};
     return diagonal::legendHelpAt(point, *m_report, m_layout, m_axes, m_style, m_use,

@@ -45,6 +45,8 @@ public:
     const PlotAxis& zoom() const { return m_zoom; }
     /// Returns the place of the horizontal axis at a point of the scene.
     qreal valueAt(const QPointF& point) const;
+    /// Returns where a value of the horizontal axis stands in the scene; none beyond its ends.
+    std::optional<qreal> placeOf(qreal value) const;
     /// Returns what the item of the legend at a point means; empty elsewhere.
     QString legendHelpAt(const QPointF& point) const;
     /// While held, vertical axes grow but do not shrink, so that nothing jumps during a drag.

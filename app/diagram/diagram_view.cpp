@@ -20,7 +20,10 @@ namespace diagonal {
 namespace {
 
 constexpr qreal kKeyZoom = 1.5;
-constexpr qreal kClearly = 0.999;  ///< share of a range that is narrower
+constexpr int kHundred = 100;
+constexpr qreal kThresholdLabel = 50;  ///< from the handle to the end of its label
+constexpr qreal kThresholdHead = 24;   ///< and above it
+constexpr qreal kClearly = 0.999;      ///< share of a range that is narrower
 
 }  // namespace
 
@@ -74,6 +77,7 @@ void DiagramView::setReport(std::shared_ptr<const Report> report) {
     m_scene->setReport(std::move(report));
     if (bars() != before) announceBars(this);
     placeWholeButton();
+    updateThreshold();
 }
 
 void DiagramView::setTheme(Theme theme) {
@@ -122,6 +126,9 @@ void DiagramView::paintEvent(QPaintEvent* event) {
 void DiagramView::mouseMoveEvent(QMouseEvent* event) {
     const QRectF before = brush();
     m_pointer = mapToScene(event->position().toPoint());
+    if (m_dragsThreshold)
+        return moveThreshold(static_cast<int>(std::lround(kHundred * m_scene->valueAt(m_pointer))));
+    viewport()->setCursor(isOverThreshold(m_pointer) ? Qt::SplitHCursor : Qt::ArrowCursor);
     if (!brush().isNull() || !before.isNull()) m_scene->update(before.united(brush()));
     hover(m_pressed ? std::nullopt : m_scene->binAt(m_pointer));
 }
@@ -129,11 +136,15 @@ void DiagramView::mouseMoveEvent(QMouseEvent* event) {
 void DiagramView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     m_pointer = mapToScene(event->position().toPoint());
+    m_dragsThreshold = isOverThreshold(m_pointer);
+    if (m_dragsThreshold) return hover(std::nullopt);
     m_pressed = m_pointer;
 }
 
 void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !m_pressed) return;
+    if (event->button() != Qt::LeftButton) return;
+    m_dragsThreshold = false;
+    if (!m_pressed) return;
     m_pointer = mapToScene(event->position().toPoint());
     const QRectF range = brush();
     const QPointF pressed = *m_pressed;
@@ -218,6 +229,10 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
     const std::size_t last = report->binned.bins.size() - 1;
     const auto selected = m_scene->binMarks().selected;
     hover(std::nullopt);
+    const bool isLeft = event->key() == Qt::Key_Left;
+    if (m_threshold && (event->modifiers() & Qt::ShiftModifier) != 0 &&
+        (isLeft || event->key() == Qt::Key_Right))
+        return moveThreshold(*m_threshold + (isLeft ? -1 : 1));
     switch (event->key()) {
         case Qt::Key_Left: return select(selected ? (*selected > 0 ? *selected - 1 : 0) : last);
         case Qt::Key_Right: return select(selected ? std::min(*selected + 1, last) : 0);
@@ -251,7 +266,71 @@ void DiagramView::focusOutEvent(QFocusEvent* event) {
     viewport()->update();
 }
 
+QRectF DiagramView::thresholdHandle() const {
+    constexpr qreal reach = 6;
+    const auto& report = m_scene->report();
+    if (!m_threshold || !report || diagramOf(*report).isByRank) return {};
+    const auto x = m_scene->placeOf(static_cast<qreal>(*m_threshold) / kHundred);
+    if (!x) return {};
+    const QRectF& plot = m_scene->diagramLayout().lowest();
+    return {QPointF(*x - reach, plot.top()), QPointF(*x + reach, plot.bottom() + reach)};
+}
+
+bool DiagramView::isOverThreshold(const QPointF& point) const {
+    return thresholdHandle().contains(point);
+}
+
+void DiagramView::setThreshold(std::optional<int> hundredths) {
+    if (hundredths == m_threshold) return;
+    updateThreshold();
+    m_threshold = hundredths;
+    m_dragsThreshold = m_dragsThreshold && m_threshold;
+    updateThreshold();
+}
+
+void DiagramView::moveThreshold(int hundredths) {
+    const int next = std::clamp(hundredths, 1, kHundred - 1);
+    if (next == m_threshold) return;
+    setThreshold(next);
+    Q_EMIT thresholdMoved(next);
+}
+
+void DiagramView::updateThreshold() {
+    const QRectF handle = thresholdHandle();
+    if (!handle.isNull())
+        m_scene->update(handle.adjusted(-kThresholdLabel, -kThresholdHead, kThresholdLabel, 2));
+}
+
+void DiagramView::paintThreshold(QPainter& painter) const {
+    const QRectF handle = thresholdHandle();
+    if (handle.isNull()) return;
+    constexpr qreal radius = 5;
+    constexpr qreal space = 4;
+    const QColor colour = palette().color(QPalette::Link);
+    const QPointF foot(handle.center().x(), m_scene->diagramLayout().lowest().bottom());
+    painter.setPen(QPen(colour, 2));
+    painter.drawLine(QPointF(foot.x(), handle.top()), foot);
+    painter.setBrush(colour);
+    painter.setPen(QPen(m_scene->backgroundBrush().color(), 1.5));
+    painter.drawEllipse(foot, radius, radius);
+    const QString text = tr("%1 %").arg(*m_threshold);
+    painter.setFont(figureFont(kTextPixels));
+    const QFontMetricsF metrics(painter.font());
+    const DiagramLayout& layout = m_scene->diagramLayout();
+    const QRectF& plot = layout.lowest();
+    const qreal width = metrics.horizontalAdvance(text) + space;
+    // Above the lower plot nothing else stands; without it, inside the diagram.
+    const qreal left = layout.showsCounts() ? foot.x() - width / 2 : foot.x() + space;
+    const qreal top = layout.showsCounts() ? plot.top() - metrics.height() - 1 : plot.top();
+    const QRectF box(std::clamp(left, plot.left(), plot.right() - width), top, width,
+                     metrics.height());
+    painter.fillRect(box, m_scene->backgroundBrush());
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
 void DiagramView::drawForeground(QPainter* painter, const QRectF&) {
+    paintThreshold(*painter);
     if (const QRectF range = brush(); !range.isNull()) {
         QColor wash = palette().color(QPalette::Highlight);
         painter->setPen(QPen(wash, 1));

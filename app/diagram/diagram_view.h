@@ -14,7 +14,8 @@ namespace diagonal {
 
 /// The figure in the window. Bins are hovered with the mouse, and selected with the mouse or with
 /// keys (Left, Right, Home, End, Esc). The wheel, a drag over a range and the keys +, - and 0 zoom
-/// the horizontal axis.
+/// the horizontal axis. A threshold of decisions, if one is set, is dragged along the axis of the
+/// lower plot, or moved with Shift and the arrow keys.
 class DiagramView : public QGraphicsView {
     Q_OBJECT
 
@@ -35,12 +36,18 @@ public:
     void setSelectedBin(std::optional<std::size_t> bin);
     /// Selects a bin as a click does.
     void select(std::optional<std::size_t> bin);
+    /// Shows a handle at a threshold in hundredths, from 1 to 99; none hides it.
+    void setThreshold(std::optional<int> hundredths);
+    /// Returns where the handle stands, in the scene; null if it is not shown.
+    QRectF thresholdHandle() const;
     const DiagramScene& diagram() const { return *m_scene; }
 
 Q_SIGNALS:
     void binHovered(std::optional<std::size_t> bin);
     void binSelected(std::optional<std::size_t> bin);
     void zoomChanged(const diagonal::PlotAxis& horizontal);
+    /// The user moved the threshold, to hundredths from 1 to 99.
+    void thresholdMoved(int hundredths);
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -62,6 +69,12 @@ private:
     /// Returns the range that is being dragged over, in scene pixels; null if it is a click.
     QRectF brush() const;
 
+    bool isOverThreshold(const QPointF& point) const;
+    void moveThreshold(int hundredths);
+    /// Repaints the handle and what stands beside it.
+    void updateThreshold();
+    void paintThreshold(QPainter& painter) const;
+
     /// Places the button that shows the whole axis; it is there while the axis is zoomed.
     void placeWholeButton();
 
@@ -71,7 +84,9 @@ private:
     QPointF m_pointer;                 ///< in the scene
     int m_wheeled = 0;                 ///< eighths of a degree not yet used
     qreal m_backgroundRatio = 0;       ///< device pixel ratio of the cached background
-    bool m_showsFocus = false;         ///< focus came from the keyboard
+    std::optional<int> m_threshold;    ///< in hundredths
+    bool m_dragsThreshold = false;
+    bool m_showsFocus = false;  ///< focus came from the keyboard
 };
 
 }  // namespace diagonal

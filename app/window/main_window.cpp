@@ -431,6 +431,20 @@ void MainWindow::exportShown() {
     m_exportController->askForFigure(m_session.report());
 }
 
+/// The tab Decide and the handle on the axis of the figure move the same threshold.
+void MainWindow::connectThreshold() {
+    const auto show = [this] {
+        const auto& report = m_session.report();
+        const bool isShown = m_side->showsDecisions() && report && !report->dataset.areBins();
+        m_diagram->setThreshold(isShown ? std::optional(m_side->decide()->threshold())
+                                        : std::nullopt);
+    };
+    connect(m_side->decide(), &DecidePanel::thresholdChanged, this, show);
+    connect(m_side, &SidePanel::tabChanged, this, show);
+    connect(&m_session, &Session::reportChanged, this, show);
+    connect(m_diagram, &DiagramView::thresholdMoved, m_side->decide(), &DecidePanel::setThreshold);
+}
+
 void MainWindow::connectComparison() {
     connect(m_menu, &MainMenu::comparisonRequested, this, &MainWindow::showComparison);
     const auto followThreshold = [this] {
@@ -439,6 +453,7 @@ void MainWindow::connectComparison() {
     };
     connect(m_side->decide(), &DecidePanel::thresholdChanged, this, followThreshold);
     followThreshold();
+    connectThreshold();
     connect(m_side, &SidePanel::comparisonRequested, this, [this] { showComparison(true); });
     connect(m_comparisonController, &ComparisonController::fileModelsChanged, m_side,
             &SidePanel::showModels);

@@ -124,6 +124,7 @@ private:
     void showRecent();
     void setParts(const FigureParts& parts);
     void connectComparison();
+    void connectThreshold();
     /// Exports or copies what is shown: the figure of one model, or of several.
     void exportShown();
     ShownFigure shownFigure() const;

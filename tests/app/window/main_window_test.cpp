@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -39,6 +40,7 @@
 #include "app/opening/welcome_page.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
+#include "app/results/decide_panel.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/results/summary_table.h"
@@ -133,6 +135,50 @@ protected:
 
     MainWindow m_window;
 };
+
+TEST_F(MainWindowTest, theThresholdOfDecisionsIsDraggedOnTheAxisOfTheFigure) {
+    open(kCancer);
+    DiagramView& view = *m_window.diagram();
+    DecidePanel& panel = *m_window.side()->decide();
+    EXPECT_TRUE(view.thresholdHandle().isNull());
+    auto* tabs = m_window.side()->findChild<QTabWidget*>();
+    tabs->setCurrentWidget(&panel);
+    const auto hasNumbers = [&] { return panel.shownValue("net_benefit") != QStringLiteral("–"); };
+    ASSERT_TRUE(QTest::qWaitFor(hasNumbers, 20'000));
+    panel.setThreshold(20);
+    const QRectF& counts = view.diagram().diagramLayout().counts;
+    ASSERT_FALSE(counts.isNull());
+    EXPECT_NEAR(view.thresholdHandle().center().x(), counts.left() + .2 * counts.width(), 1);
+    const auto at = [&](double threshold) {
+        return view.mapFromScene(
+            QPointF(counts.left() + threshold * counts.width(), counts.center().y()));
+    };
+    QTest::mousePress(view.viewport(), Qt::LeftButton, {}, at(.2));
+    QElapsedTimer timer;
+    qint64 slowest = 0;
+    for (int step = 1; step <= 40; ++step) {
+        timer.restart();
+        QTest::mouseMove(view.viewport(), at(.2 + .01 * step));
+        QCoreApplication::processEvents();
+        slowest = std::max(slowest, timer.elapsed());
+    }
+    QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, at(.6));
+    EXPECT_EQ(panel.threshold(), 60);
+    EXPECT_LT(slowest, 200);  // it computes nothing; slow machines and sanitizers paint slowly
+    // The drag neither zooms nor selects a bin, and computes no other report.
+    EXPECT_TRUE(view.diagram().zoom() == kWholeAxis);
+    EXPECT_FALSE(view.diagram().binMarks().selected);
+    const QString benefit = panel.shownValue("net_benefit");
+    EXPECT_TRUE(hasNumbers());
+    QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
+    EXPECT_EQ(panel.threshold(), 59);
+    QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(panel.shownValue("net_benefit"), benefit);
+    panel.setThreshold(80);
+    EXPECT_NEAR(view.thresholdHandle().center().x(), counts.left() + .8 * counts.width(), 1);
+    tabs->setCurrentIndex(0);
+    EXPECT_TRUE(view.thresholdHandle().isNull());
+}
 
 TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
     testing::TemporaryFolder folder;
