@@ -102,6 +102,17 @@ void checkRecalibration(OptionValues& values, const CommandLine& line) {
     }
 }
 
+/// Passes --fit-without-zeros on to the fit that it is for.
+void chooseZeroRows(OptionValues& values, CommandLine& line) {
+    auto& map = line.recalibration.choice;
+    const bool fitsMap = map && map->kind == MapKind::Temperature;
+    if (!values.has("fit-without-zeros")) return;
+    if (!fitsMap && !line.analysis.fitTemperature)
+        values.fail(QStringLiteral(
+            "--fit-without-zeros requires --temperature fit or --recalibrate temperature"));
+    if (fitsMap) map->zeroRows = ZeroRows::LeaveOut;
+}
+
 void readComparison(OptionValues& values, CommandLine& line) {
     ComparisonLine& comparison = line.comparison;
     const bool hasTable = line.tables && std::ranges::any_of(line.tables->kinds, &showsModels);
@@ -207,6 +218,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     readFigure(values, line);
     if (line.only && (!line.report || *line.report == ReportFormat::Csv))
         values.fail(QStringLiteral("--only requires --report json, markdown or text"));
+    chooseZeroRows(values, line);
     checkRecalibration(values, line);
     checkDecisions(values, line);
     checkWhere(values, line);

@@ -322,8 +322,7 @@ void readTemperature(OptionValue& value, CommandLine& line) {
     if (settings.temperature <= 0) value.fail(QStringLiteral("must be above 0, or fit"));
 }
 
-void readZeros(OptionValue& value, CommandLine& line) {
-    if (!line.analysis.fitTemperature) value.fail(QStringLiteral("requires --temperature fit"));
+void readZeros(OptionValue&, CommandLine& line) {
     line.analysis.zeroRows = ZeroRows::LeaveOut;
 }
 

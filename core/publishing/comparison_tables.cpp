@@ -28,11 +28,6 @@ std::string decimals(double value) {
     return fixedText(value, 4);
 }
 
-std::string pText(double p) {
-    constexpr double least = .0001;
-    return p < least ? "< 0.0001" : fixedText(p, 4);
-}
-
 /// Returns one line for each difference: the score of both models, the difference with its
 /// interval, its p-values and its method.
 std::string differenceLines(const ModelPair& pair,
@@ -60,9 +55,9 @@ std::string differenceLines(const ModelPair& pair,
         row[3] = NumberCell{difference.value};
         if (const auto& range = difference.interval)
             row[4] = decimals(range->lower) + " to " + decimals(range->upper);
-        if (difference.p) row[5] = pText(*difference.p);
+        if (difference.p) row[5] = pNumberText(*difference.p);
         std::string method(difference.method);
-        if (adjusted[d]) method += "; p by Holm " + pText(*adjusted[d]);
+        if (adjusted[d]) method += "; p by Holm " + pNumberText(*adjusted[d]);
         if (!difference.remark.empty()) method += "; " + difference.remark;
         row[6] = std::move(method);
     }

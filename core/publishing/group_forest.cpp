@@ -38,6 +38,20 @@ bool isValueBefore(const std::string& a, const std::string& b) {
     return first.has_value() == second.has_value() ? a < b : first.has_value();
 }
 
+/// True for a column of grades, whose names need not be in the order of their letters: AAA, AA, A.
+bool namesGrades(const std::string& column) {
+    const std::string name = lowerCase(column);
+    return name.find("grade") != std::string::npos || name.find("rating") != std::string::npos;
+}
+
+/// True if a group of a column stands before another: grades by their mean probability, other
+/// groups by their values.
+bool isGroupBefore(const GroupSummary& a, const GroupSummary& b) {
+    const bool areNumbers = parsedDouble(a.group.value) && parsedDouble(b.group.value);
+    if (namesGrades(a.group.column) && !areNumbers) return a.confidence < b.confidence;
+    return isValueBefore(a.group.value, b.group.value);
+}
+
 /// Returns the largest groups, those of a column together and in the order of their values.
 std::vector<const GroupSummary*> shownGroups(const std::vector<GroupSummary>& groups) {
     std::vector<const GroupSummary*> shown;
@@ -50,8 +64,7 @@ std::vector<const GroupSummary*> shownGroups(const std::vector<GroupSummary>& gr
         std::ranges::sort(shown);  // back to the order of the columns
     }
     std::ranges::stable_sort(shown, [](const GroupSummary* a, const GroupSummary* b) {
-        if (a->group.column == b->group.column)
-            return isValueBefore(a->group.value, b->group.value);
+        if (a->group.column == b->group.column) return isGroupBefore(*a, *b);
         return a < b;
     });
     return shown;

@@ -725,6 +725,17 @@ void notePreset(const Inputs& in, Report& report) {
     }
 }
 
+/// Adds a note if decisions, risks or a guarantee come from the merged confidences of cells.
+void noteMergedConfidences(const Inputs& in, Report& report) {
+    const bool hasThresholds = in.missing.decision || in.missing.risks ||
+                               in.missing.decisionProfile || in.missing.riskProfile;
+    const auto text = mergedConfidencesText(report);
+    const bool isNoted =
+        std::ranges::find(report.notes, "merged_confidences", &Note::id) != report.notes.end();
+    if (hasThresholds && text && !isNoted)
+        report.notes.push_back({"merged_confidences", report.dataset.cells->count, *text});
+}
+
 Score* scoreWithInterval(Report& report, std::string_view id) {
     const auto score = std::ranges::find(report.scores, id, &Score::id);
     return score != report.scores.end() && score->interval ? &*score : nullptr;
@@ -840,6 +851,7 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     if (results.scaling) report.scaling = results.scaling->scaling;
     if (results.temperatureProfile) report.temperatureProfile = *results.temperatureProfile;
     notePreset(in, report);
+    noteMergedConfidences(in, report);
     sortScores(report.scores);
     addIntervals(in, results, report);
     const bool hasMargins = results.logistic && results.logistic->margins;

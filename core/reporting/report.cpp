@@ -75,6 +75,12 @@ std::string viewName(const Report& report) {
                                                          : "class " + name + " versus rest";
 }
 
+std::optional<std::string> mergedConfidencesText(const Report& report) {
+    if (!report.dataset.cells) return std::nullopt;
+    return "the rows of a cell were counted together: thresholds act on the mean confidence of "
+           "each cell, so that a threshold inside a cell accepts all of its rows or none";
+}
+
 std::optional<std::string> whyNoGuarantee(const Report& report) {
     if (report.clusters)
         return "rows of one cluster are not independent: no guarantee holds for them";
@@ -128,7 +134,8 @@ std::string guaranteeText(const Report& report) {
                 ? std::string("wrong")
                 : "not of class " + quotedText(report.dataset.classNames[report.view.classIndex])) +
            ", with " + percentText(asked.confidence) + " confidence (" +
-           fixedText(100 * point.risk, 2) + " % of these are)";
+           fixedText(100 * point.risk, 2) + " % of these are)" +
+           (report.dataset.cells ? "; approximate: " + *mergedConfidencesText(report) : "");
 }
 
 std::string worstSubgroupText(const Report& report) {

@@ -210,6 +210,9 @@ inline constexpr const char* kNoTimes =
 /// True if the report's figure is a profile, and the report holds what it shows.
 bool showsProfile(const Report& report);
 
+/// Says that thresholds act on the mean confidences of cells; none for rows.
+std::optional<std::string> mergedConfidencesText(const Report& report);
+
 /// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, or
 /// the temperature or map was fitted on them. None if they can.
 std::optional<std::string> whyNoGuarantee(const Report& report);

@@ -101,22 +101,21 @@ std::string chanceText(const Report& report) {
     const auto mean = report.score("null_ece");
     const auto highest = report.score("null_ece_q95");
     if (report.clusters || !ece || !ece->value || !p || !p->value || !mean || !highest) return "";
-    const std::string pText =
-        std::string("p ") + (p->isAtFloor ? "<= " : "= ") + fixedText(*p->value, 4);
+    const std::string chance = p->isAtFloor ? "p <= " + fourDecimals(*p->value) : pText(*p->value);
     const std::string value = fourDecimals(*ece->value);
     const bool isFittedHere = report.fitted() || (report.recalibration &&
                                                   report.recalibration->rows == FitRows::Measured);
     if (isFittedHere && !isErrorDetected(report))
-        return "The ECE of " + value + " is within chance (" + pText +
+        return "The ECE of " + value + " is within chance (" + chance +
                "), but temperature or map were fitted on these rows: on others it may be larger.";
     const std::string byChance =
         ": a calibrated model shows about " + fourDecimals(*mean) + " in these bins";
     if (isErrorDetected(report))
-        return "Chance does not explain its ECE of " + value + " (" + pText + ")" + byChance +
+        return "Chance does not explain its ECE of " + value + " (" + chance + ")" + byChance +
                ", and over " + fourDecimals(*highest) + " once in 20 times.";
     if (isGapDetected(report))
-        return "The ECE alone, " + value + ", does not show it (" + pText + ")" + byChance + ".";
-    return "Chance alone can explain its ECE of " + value + " (" + pText + ")" + byChance +
+        return "The ECE alone, " + value + ", does not show it (" + chance + ")" + byChance + ".";
+    return "Chance alone can explain its ECE of " + value + " (" + chance + ")" + byChance +
            ". Miscalibration is not detected, which does not exclude it.";
 }
 

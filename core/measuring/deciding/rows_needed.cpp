@@ -101,8 +101,12 @@ std::vector<PlannedRows> plannedRows(const SortedOutcomes& outcomes, std::option
             const double arm = z * aurocError(*auroc, frequency, n);
             plan.auroc = Interval{std::max(0.0, *auroc - arm), std::min(1.0, *auroc + arm)};
         }
-        plan.eceFloor = eceFloor(bins, n);
+        const double floor = eceFloor(bins, n);
+        plan.eceFloor = std::min(1.0, floor);
         plan.remark = std::move(remark);
+        if (floor > 1)
+            plan.remark += std::string(plan.remark.empty() ? "" : "; ") +
+                           "ECE by chance: too few rows for its formula, cut at 1";
         plans.push_back(std::move(plan));
     };
     constexpr double leastOfOutcome = 100;

@@ -11,11 +11,6 @@
 namespace diagonal {
 namespace {
 
-std::string pWords(double p) {
-    constexpr double least = .0001;
-    return p < least ? "p < 0.0001" : "p = " + fixedText(p, kModelDecimals);
-}
-
 /// The difference of a model, as a forest plot shows it.
 struct ForestRow {
     const ScoreDifference* difference = nullptr;  ///< null if there is none
@@ -63,16 +58,16 @@ std::string rangeText(const ScoreDifference& difference) {
 /// Returns what stands beside a row.
 std::string valueText(const ForestRow& row) {
     if (!row.difference) return row.whyNot;
-    return rangeText(*row.difference) + (row.p ? "  " + pWords(*row.p) : std::string());
+    return rangeText(*row.difference) + (row.p ? "  " + pText(*row.p) : std::string());
 }
 
 /// Returns a row in words, for a user who points at it.
 std::string wordsOf(const PlottedModel& model, const std::string& reference, const ForestRow& row) {
     const ModelPair& pair = model.pair->value();
     std::string text = model.name + " minus " + reference + ": " + rangeText(*row.difference);
-    if (row.p) text += ", " + pWords(*row.p);
+    if (row.p) text += ", " + pText(*row.p);
     if (row.p && row.difference->p && *row.p != *row.difference->p)
-        text += " by Holm (alone " + pWords(*row.difference->p) + ")";
+        text += " by Holm (alone " + pText(*row.difference->p) + ")";
     text += "; " + std::string(row.difference->method) + ", " + counted(pair.rows, "row");
     if (pair.clusters > 0) text += " in " + counted(pair.clusters, "cluster");
     if (!row.difference->remark.empty()) text += "; " + row.difference->remark;

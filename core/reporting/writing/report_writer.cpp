@@ -58,6 +58,9 @@ std::string reportHeadline(const Report& report) {
     out += ", " + data.howKnown(choiceOf(kScoreKinds, data.scores).word);
     out += "; " + viewName(report) + ", " + binsName(report) +
            ", T = " + formatted("%.6g", report.temperature);
+    if (report.recalibration)
+        out += "; recalibrated: " + lowerCase(mapDefinition(report.recalibration->map.kind).name) +
+               ", fitted on " + fitRowsText(*report.recalibration);
     return out;
 }
 
@@ -129,6 +132,13 @@ std::vector<std::string> reportRemarks(const Report& report) {
 }
 
 namespace {
+
+/// Returns the value of a score; of a p-value whether it is less than what is shown.
+std::string valueText(const Score& score) {
+    if (score.isAtFloor) return "<= " + fixed(score.value, 4);
+    return score.value && score.id.ends_with("_p") ? pNumberText(*score.value)
+                                                   : fixed(score.value, 4);
+}
 
 std::string intervalIn(const std::optional<Interval>& interval) {
     return interval ? fixed(interval->lower, 4) + " to " + fixed(interval->upper, 4) : "";
@@ -216,8 +226,7 @@ private:
         for (const Score& score : m_report.scores) {
             if (!m_shown.scores.contains(score.id)) continue;
             table.rows.push_back(
-                {std::string(scoreName(scoreDefinition(score.id), m_report.view)),
-                 (score.isAtFloor ? "<= " : "") + fixed(score.value, 4),
+                {std::string(scoreName(scoreDefinition(score.id), m_report.view)), valueText(score),
                  m_shown.intervals.contains(score.id) ? intervalIn(score.interval) : std::string(),
                  score.remark});
         }
@@ -282,7 +291,7 @@ private:
             table.rows.push_back({groupName(summary.group), summary.rows,
                                   fixed(summary.confidence, 4), fixed(summary.accuracy, 4),
                                   fixed(summary.ece, 4), fixed(summary.oe, 4),
-                                  summary.kuiperPHolm ? fixed(summary.kuiperPHolm, 4) : "-"});
+                                  summary.kuiperPHolm ? pNumberText(*summary.kuiperPHolm) : "-"});
         }
         add(table);
         for (const auto& [column, count] : listed) {

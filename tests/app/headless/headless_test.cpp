@@ -272,6 +272,43 @@ TEST(Headless, namesTheWorstCrossingOfTwoColumnsOfGroups) {
     EXPECT_THAT(clustered.out, Not(HasSubstr("crossings")));
 }
 
+TEST(Headless, saysAtTheTopWhichMapWasApplied) {
+    const auto headline = [](const char* map) {
+        const auto ran = run(QStringList{sample(kCancer)} + words(map) + words("--report text"));
+        return ran.out.substr(0, ran.out.find("\n\n"));
+    };
+    EXPECT_THAT(headline("--recalibrate shift=0.5,0.1"),
+                HasSubstr("; recalibrated: prevalence shift, "));
+    EXPECT_THAT(headline("--recalibrate platt"),
+                HasSubstr("; recalibrated: platt scaling, fitted "));
+}
+
+TEST(Headless, aMapOfTemperatureLeavesRowsOfProbabilityZeroOut) {
+    const testing::TemporaryFolder folder;
+    std::string rows = "y_true,y_prob\n1,0\n";
+    for (int row = 0; row < 60; ++row)
+        rows += row % 3 == 0 ? "1,0.4\n" : "0,0.3\n";
+    const QString file = QString::fromStdString(folder.write("zero.csv", rows));
+    const QStringList fit = QStringList{file} + words("--recalibrate temperature --report text");
+    EXPECT_THAT(run(fit).errors, HasSubstr("--fit-without-zeros"));
+    const auto without = run(fit + words("--fit-without-zeros"));
+    EXPECT_EQ(without.status, kDone) << without.errors;
+    EXPECT_FALSE(parsedCommandLine(words("diagonal a --fit-without-zeros --recalibrate platt")));
+}
+
+TEST(Headless, gradesStandInTheOrderOfTheirProbability) {
+    const testing::TemporaryFolder folder;
+    std::string rows = "grade,y_true,y_prob\n";
+    for (int row = 0; row < 90; ++row)
+        rows += row % 3 == 0   ? (row % 9 == 0 ? "AAA,1,0.1\n" : "AAA,0,0.1\n")
+                : row % 3 == 1 ? (row % 2 == 0 ? "AA,1,0.3\n" : "AA,0,0.3\n")
+                               : (row % 2 == 0 ? "A,1,0.6\n" : "A,0,0.6\n");
+    const QString file = QString::fromStdString(folder.write("grades.csv", rows));
+    const auto ran = run(QStringList{file} +
+                         words("--column group=grade --diagram forest-oe --caption clinical"));
+    EXPECT_THAT(ran.out, ::testing::ContainsRegex("AAA: O:E.*AA: O:E.*A: O:E"));
+}
+
 TEST(Headless, guaranteesARiskOnlyWhereItHolds) {
     const auto said = [](const char* options) {
         const auto ran = run(QStringList{sample(kDigits)} + words(options));

@@ -121,6 +121,22 @@ TEST_F(Cells, CountExactlyForAllBinCountsAndBothEdgeRules) {
     }
 }
 
+TEST_F(Cells, SayThatThresholdsActOnMergedConfidences) {
+    AnalysisSettings settings;
+    settings.guarantee = GuaranteeChoice{0.9};
+    ReportPlan plan;
+    plan.decision = plan.risks = true;
+    const auto noted = [&](const Dataset& dataset) {
+        const auto report = detailedReport(analyse(dataset, settings).value(), plan).value();
+        const bool isNoted = std::ranges::any_of(
+            report->notes, [](const Note& note) { return note.id == "merged_confidences"; });
+        EXPECT_EQ(isNoted, guaranteeText(*report).find("approximate") != std::string::npos);
+        return isNoted;
+    };
+    EXPECT_TRUE(noted(m_cells));
+    EXPECT_FALSE(noted(m_file));
+}
+
 TEST_F(Cells, HaveTheScoresOfTheRowsWithinTheirBounds) {
     AnalysisSettings settings;
     settings.binCount = 15;

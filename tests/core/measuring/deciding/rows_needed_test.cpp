@@ -62,6 +62,11 @@ TEST(RowsNeeded, areListedWithThePresentOnes) {
                 1e-12);
     for (std::size_t i = 1; i < plans.size(); ++i)
         EXPECT_LE(plans[i - 1].rows, plans[i].rows);
+    // The formula for two rows in 40 bins exceeds 1.
+    const std::vector<OutcomeSums> thin(40, rowsOf({{.5, false}, {.5, true}}).sums());
+    const auto few = plannedRows(rowsOf({{.5, false}, {.5, true}}), {}, thin, 0.95);
+    EXPECT_EQ(few.front().eceFloor, 1);
+    EXPECT_NE(few.front().remark.find("cut at 1"), std::string::npos);
     EXPECT_TRUE(plannedRows(rowsOf({{.2, false}, {.3, false}}), {}, {}, 0.95).empty());
 }
 
