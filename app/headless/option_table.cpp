@@ -109,7 +109,6 @@ constexpr ReportPart kReportParts[] = {{"bins", &ReportPlan::bins},
                                        {"consistency", &ReportPlan::consistency},
                                        {"classes", &ReportPlan::classes},
                                        {"groups", &ReportPlan::groups},
-
                                        {"subgroups", &ReportPlan::subgroups},
                                        {"over_time", &ReportPlan::overTime},
                                        {"conventions", &ReportPlan::conventions}};
