@@ -12,17 +12,18 @@ inline double sigmoid(double z) {
     return 1 / (1 + std::exp(-z));
 }
 
-/// The calibrated probability of a model that sees `part` of the logit; the rest is normal.
+/// The calibrated probability of a model that sees `part` of the logit; the rest is normal around
+/// `base`.
 class CalibratedModel {
 public:
-    CalibratedModel(double part, double rest) {
+    CalibratedModel(double part, double rest, double base = 0) {
         for (std::size_t i = 0; i < m_values.size(); ++i) {
             double sum = 0;
             double weights = 0;
             for (int k = -60; k <= 60; ++k) {
                 const double u = k / 10.0;
                 const double weight = std::exp(-u * u / 2);
-                sum += weight * sigmoid(part * at(i) + rest * u);
+                sum += weight * sigmoid(base + part * at(i) + rest * u);
                 weights += weight;
             }
             m_values[i] = std::log(sum / (weights - sum));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// comparison_coverage [SETS]: simulates SETS (2,000 by default) sets of rows that two models with
-// known true scores predict, and prints how many of 100 intervals of their differences, at 95 %,
-// hold the true difference, as a Markdown table. The true differences are those of four million
-// rows; calibration errors of two calibrated models do not differ. Clusters are 60 of 10 rows,
-// whose logits and outcomes have an intraclass correlation of 0.3 and more; they are measured with
-// their clusters and as if all rows were independent.
+// comparison_coverage [SETS [TRUE_ROWS]]: simulates SETS (2,000 by default) sets of rows that two
+// models with known true scores predict, and prints how many of 100 intervals of their differences,
+// at 95 %, hold the true difference, as a Markdown table; * marks scores without an interval in
+// some sets. The true differences are those of TRUE_ROWS (4,000,000) rows; calibration errors of
+// two calibrated models do not differ. Clusters are 60 of 10 rows, whose logits and outcomes have
+// an intraclass correlation of 0.3 and more; they are measured with their clusters and as if all
+// rows were independent.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -25,7 +26,6 @@ using diagonal::testing::sigmoid;
 
 namespace {
 
-constexpr std::size_t kTrueRows = 4'000'000;
 constexpr std::size_t kBins = 10;
 constexpr double kFirstPart = 1.2;   ///< of the true logit: what the first model sees
 constexpr double kSecondPart = 0.8;  ///< what the second model sees
@@ -36,11 +36,16 @@ struct Situation {
     std::string name;
     std::array<double, 2> slopes;
     std::array<double, 2> shifts;
+    double base = 0;        ///< of the true logit: -4.5 makes 4 % events
+    double threshold = .3;  ///< of the net benefit
 };
 
-const std::vector<Situation> kSituations = {{"both calibrated", {1, 1}, {0, 0}},
-                                            {"second over-confident", {1, 2.2}, {0, 0}},
-                                            {"both over-confident", {1.8, 2.2}, {0, .3}}};
+const std::vector<Situation> kSituations = {
+    {"both calibrated", {1, 1}, {0, 0}},
+    {"second over-confident", {1, 2.2}, {0, 0}},
+    {"both over-confident", {1.8, 2.2}, {0, .3}},
+    {"4 % events, both calibrated", {1, 1}, {0, 0}, -4.5, .05},
+    {"4 % events, second too high", {1, 1}, {0, .5}, -4.5, .05}};
 
 struct Pair {
     std::array<ModelRows, 2> models;
@@ -51,8 +56,9 @@ struct Pair {
 Pair drawn(const Situation& situation, std::size_t rows, std::size_t clusterSize,
            std::uint64_t seed) {
     const double effect = clusterSize > 1 ? 1 : 0;  // of a cluster on the logit of its outcomes
-    const CalibratedModel models[] = {CalibratedModel(kFirstPart, std::hypot(kSecondPart, effect)),
-                                      CalibratedModel(kSecondPart, std::hypot(kFirstPart, effect))};
+    const CalibratedModel models[] = {
+        CalibratedModel(kFirstPart, std::hypot(kSecondPart, effect), situation.base),
+        CalibratedModel(kSecondPart, std::hypot(kFirstPart, effect), situation.base)};
     RandomNumbers random(seed);
     Pair pair;
     std::array<double, 3> shared = {};
@@ -63,7 +69,8 @@ Pair drawn(const Situation& situation, std::size_t rows, std::size_t clusterSize
             shared = {part * random.normal(), part * random.normal(), random.normal()};
         }
         const double z[] = {shared[0] + own * random.normal(), shared[1] + own * random.normal()};
-        const double truth = sigmoid(kFirstPart * z[0] + kSecondPart * z[1] + effect * shared[2]);
+        const double truth =
+            sigmoid(situation.base + kFirstPart * z[0] + kSecondPart * z[1] + effect * shared[2]);
         const bool isPositive = random.uniform() < truth;
         for (std::size_t m = 0; m < 2; ++m) {
             const double p =
@@ -80,8 +87,10 @@ Pair drawn(const Situation& situation, std::size_t rows, std::size_t clusterSize
     return pair;
 }
 
-std::vector<ScoreDifference> compared(const Pair& pair, bool inClusters, std::uint64_t seed) {
+std::vector<ScoreDifference> compared(const Situation& situation, const Pair& pair, bool inClusters,
+                                      std::uint64_t seed) {
     DifferenceSettings settings{.binning = {.count = kBins}, .seed = seed};
+    settings.thresholds = {situation.threshold};
     return *scoreDifferences(pair.models[0], pair.models[1],
                              inClusters ? pair.clusters : RowClusters(), settings);
 }
@@ -92,11 +101,13 @@ struct Coverage {
 };
 using Coverages = std::map<std::string_view, Coverage>;
 
-void print(const std::string& name, Coverages& coverages, const std::vector<std::string>& ids) {
+void print(const std::string& name, Coverages& coverages, const std::vector<std::string>& ids,
+           int sets) {
     std::printf("| %s |", name.c_str());
     for (const std::string& id : ids) {
         const Coverage& coverage = coverages[id];
-        std::printf(" %.1f |", 100.0 * coverage.covered / std::max(1, coverage.sets));
+        std::printf(" %.1f%s |", 100.0 * coverage.covered / std::max(1, coverage.sets),
+                    coverage.sets < sets ? "*" : "");
     }
     std::printf("\n");
     std::fflush(stdout);
@@ -106,9 +117,10 @@ void print(const std::string& name, Coverages& coverages, const std::vector<std:
 
 int main(int argc, char** argv) {
     const int sets = argc > 1 ? std::atoi(argv[1]) : 2000;
-    const std::vector<std::string> ids = {"brier",      "nll",         "accuracy",
-                                          "signed_gap", "auroc",       "brier_mcb",
-                                          "brier_dsc",  "l2_debiased", "ece"};
+    const auto trueRows = static_cast<std::size_t>(argc > 2 ? std::atoi(argv[2]) : 4'000'000);
+    const std::vector<std::string> ids = {"brier", "nll",       "accuracy",   "signed_gap",
+                                          "auroc", "brier_mcb", "brier_dsc",  "l2_debiased",
+                                          "ece",   "oe",        "net_benefit"};
     std::printf("%d sets\n\n| Models | rows |", sets);
     for (const std::string& id : ids)
         std::printf(" %s |", id.c_str());
@@ -121,9 +133,9 @@ int main(int argc, char** argv) {
              std::initializer_list<std::pair<int, int>>{{500, 1}, {2000, 1}, {600, 10}}) {
             std::map<std::string_view, double> truth;
             const auto size = static_cast<std::size_t>(clusterSize);
-            const Pair many = drawn(situation, kTrueRows, size, 99);
-            for (const ScoreDifference& difference : compared(many, false, 1))
-                truth[difference.id] = *difference.value;
+            const Pair many = drawn(situation, trueRows, size, 99);
+            for (const ScoreDifference& difference : compared(situation, many, false, 1))
+                truth[difference.id] = difference.value.value_or(0);
             if (situation.slopes == std::array{1.0, 1.0}) {
                 for (const char* id : {"brier_mcb", "l2_debiased", "ece"})
                     truth[id] = 0;
@@ -135,7 +147,9 @@ int main(int argc, char** argv) {
                     const Pair pair =
                         drawn(situation, static_cast<std::size_t>(rows), size, 1000 + seed);
                     for (std::size_t way = 0; way < (size > 1 ? 2U : 1U); ++way) {
-                        for (const auto& found : compared(pair, way == 0 && size > 1, seed)) {
+                        for (const auto& found :
+                             compared(situation, pair, way == 0 && size > 1, seed)) {
+                            if (!found.interval) continue;
                             Coverage& coverage = out[way][found.id];
                             ++coverage.sets;
                             const double t = truth[found.id];
@@ -156,9 +170,9 @@ int main(int argc, char** argv) {
                 }
             }
             const std::string text = situation.name + " | " + std::to_string(rows);
-            if (size == 1) print(text, all[0], ids);
-            if (size > 1) print(text + ", 60 clusters", all[0], ids);
-            if (size > 1) print(text + ", clusters ignored", all[1], ids);
+            if (size == 1) print(text, all[0], ids, sets);
+            if (size > 1) print(text + ", 60 clusters", all[0], ids, sets);
+            if (size > 1) print(text + ", clusters ignored", all[1], ids, sets);
         }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// interval_coverage [SETS] [hard|gates]: simulates SETS (300 by default) sets of predictions from
-// models with known true errors, or from harder ones: rare events, a truth with a step, one bad
-// class; and prints the coverage of 95 % intervals in percent as a Markdown table; * marks scores
-// without an interval in some sets. The true values are those of two million rows; errors of a
-// calibrated model are 0. The last column counts intervals that exclude their own estimate.
-// `gates` prints instead how many of a hundred sets each gate at 0.05 fails.
+// interval_coverage [SETS] [hard|gates|oe]: simulates SETS (300 by default) sets of predictions
+// from models with known true errors, or from harder ones: rare events, a truth with a step, one
+// bad class; and prints the coverage of 95 % intervals in percent as a Markdown table; * marks
+// scores without an interval in some sets. The true values are those of two million rows; errors of
+// a calibrated model are 0. The last column counts intervals that exclude their own estimate.
+// `gates` prints instead how many of a hundred sets each gate at 0.05 fails, `oe` how many
+// intervals of O:E hold, of few rows and of rare events, too.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +16,8 @@
 #include <vector>
 
 #include "core/base/random_numbers.h"
+#include "core/measuring/deciding/skill.h"
+#include "core/measuring/outcomes.h"
 #include "core/recalibrating/temperature/temperature.h"
 #include "core/recalibrating/temperature/temperature_sandwich.h"
 #include "core/reporting/detailed_report.h"
@@ -227,6 +230,35 @@ void printGates(std::size_t sets) {
     }
 }
 
+OutcomeSums sumsOf(const Dataset& dataset) {
+    const View positive{View::Kind::PositiveClass, 1};
+    return SortedOutcomes(*outcomesInRowOrder(dataset.predictions, positive, 1)).sums();
+}
+
+/// Prints how many intervals of O:E hold the true ratio, with the mean number of events.
+void printRatios(std::size_t sets) {
+    std::printf("| model | rows | events | `oe` |\n|---|---:|---:|---:|\n");
+    std::vector<Model> models(kModels.begin(), kModels.begin() + 3);
+    models.insert(models.end(), kHardModels.begin(), kHardModels.begin() + 2);
+    for (const Model& model : models) {
+        const double truth = *observedOverExpected(sumsOf(drawn(model, kTrueRows, 1)));
+        for (const std::size_t rows : {std::size_t{100}, std::size_t{300}, std::size_t{2000}}) {
+            double events = 0;
+            std::size_t covers = 0;
+            for (std::size_t set = 0; set < sets; ++set) {
+                const OutcomeSums all = sumsOf(drawn(model, rows, 1000 + set));
+                const auto interval = observedOverExpectedInterval(all, .95);
+                events += all.correct / static_cast<double>(sets);
+                covers +=
+                    interval && interval->lower <= truth && truth <= interval->upper ? 1U : 0U;
+            }
+            std::printf("| %s | %zu | %.1f | %.1f |\n", model.name.c_str(), rows, events,
+                        100.0 * static_cast<double>(covers) / static_cast<double>(sets));
+            std::fflush(stdout);
+        }
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -234,6 +266,10 @@ int main(int argc, char** argv) {
     const std::string kind = argc > 2 ? argv[2] : "";
     if (kind == "gates") {
         printGates(sets);
+        return 0;
+    }
+    if (kind == "oe") {
+        printRatios(sets);
         return 0;
     }
     std::vector<Tallies> columns;
