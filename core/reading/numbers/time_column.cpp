@@ -83,23 +83,25 @@ std::optional<double> zoneIn(TimeScanner& scanner, char sign) {
     return (sign == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-}  // namespace
-
-std::optional<DateTime> dateTimeIn(std::string_view text) {
-    TimeScanner scanner(text);
+/// Reads "2024-05-01", or "2024-05" at the end of a text, as seconds since 1970-01-01.
+std::optional<double> dayIn(TimeScanner& scanner) {
     const int year = scanner.number(4);
     if (year < 0 || !scanner.oneOf("-")) return std::nullopt;
     const int month = scanner.number(2);
     int day = 1;
-    const bool hasDay = !scanner.isAtEnd();
-    if (hasDay) day = scanner.oneOf("-") ? scanner.number(2) : -1;
+    if (!scanner.isAtEnd()) day = scanner.oneOf("-") ? scanner.number(2) : -1;
     if (month < 1 || day < 1) return std::nullopt;
     const std::chrono::year_month_day date{std::chrono::year(year),
                                            std::chrono::month(static_cast<unsigned>(month)),
                                            std::chrono::day(static_cast<unsigned>(day))};
     if (!date.ok()) return std::nullopt;
-    const auto days = std::chrono::sys_days(date).time_since_epoch().count();
-    DateTime out{static_cast<double>(days) * kDaySeconds};
+    return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()) *
+           kDaySeconds;
+}
+
+/// Reads what follows a day: nothing, or a time of day, with or without a zone.
+std::optional<DateTime> onDay(double day, TimeScanner scanner) {
+    DateTime out{day};
     if (scanner.isAtEnd()) return out;
     if (!scanner.oneOf("Tt ")) return std::nullopt;
     const auto clock = clockIn(scanner);
@@ -117,9 +119,32 @@ std::optional<DateTime> dateTimeIn(std::string_view text) {
     return scanner.isAtEnd() ? std::optional(out) : std::nullopt;
 }
 
+}  // namespace
+
+std::optional<DateTime> dateTimeIn(std::string_view text) {
+    TimeScanner scanner(text);
+    const auto day = dayIn(scanner);
+    return day ? onDay(*day, scanner) : std::nullopt;
+}
+
+/// Rows of one day often follow each other: their day is read once.
+std::optional<DateTime> TimeColumn::dateIn(std::string_view text) {
+    const std::string_view day = text.substr(0, m_lastDay.size());
+    if (!m_lastDay.empty() && day == m_lastDay)
+        return onDay(m_lastDaySeconds, TimeScanner(text.substr(m_lastDay.size())));
+    constexpr std::size_t dayBytes = 10;  // 2024-05-01
+    const auto date = dateTimeIn(text);
+    if (date && text.size() >= dayBytes) {
+        TimeScanner scanner(text);
+        m_lastDaySeconds = *dayIn(scanner);
+        m_lastDay = text.substr(0, dayBytes);
+    }
+    return date;
+}
+
 void TimeColumn::add(std::string_view text, bool decimalComma) {
     if (m_areDates) {
-        if (const auto date = dateTimeIn(text)) {
+        if (const auto date = dateIn(text)) {
             m_values.push_back(date->seconds);
             ++(date->hasZone ? m_zoned : m_unzoned);
             return;

@@ -44,12 +44,16 @@ public:
     const std::string& firstUnread() const { return m_firstUnread; }
 
 private:
+    std::optional<DateTime> dateIn(std::string_view text);
+
     std::string m_name;
     bool m_areDates = false;
     std::vector<double> m_values;
     std::size_t m_zoned = 0;
     std::size_t m_unzoned = 0;
     std::string m_firstUnread;
+    std::string m_lastDay;  ///< of the last date with a day: "2024-05-01"; or empty
+    double m_lastDaySeconds = 0;
 };
 
 }  // namespace diagonal

@@ -53,6 +53,14 @@ TEST(TimeColumn, keepsWhatItCannotRead) {
     EXPECT_EQ(dates.firstUnread(), "soon");
     EXPECT_EQ(dates.zoned(), 1U);
     EXPECT_EQ(dates.unzoned(), 1U);
+    TimeColumn clocks("at", true);
+    for (const char* text :
+         {"2024-05-01T10:00:00", "2024-05-01T11:00:00", "2024-05-01", "2024-05-01x", "2024-05-02"})
+        clocks.add(text, false);
+    EXPECT_EQ(clocks.values()[1] - clocks.values()[0], 3600);
+    EXPECT_EQ(clocks.values()[2], clocks.values()[0] - 36000);
+    EXPECT_EQ(clocks.firstUnread(), "2024-05-01x");
+    EXPECT_EQ(clocks.values()[4] - clocks.values()[2], kDaySeconds);
     EXPECT_TRUE(more.values().empty());
     TimeColumn numbers("time", false);
     numbers.add("1,5", true);
