@@ -159,12 +159,14 @@ LEVELS = [["core/base"], ["core/predictions"], ["core/numerics", "core/aggregate
 # What is read becomes a Dataset; only these know how.
 READERS = ["core/reading", "core/models", "app"]
 
+SYSTEM = "the system, outside of a _posix.cpp file"
 # Libraries that only some folders may include.
 LIBRARIES = [
     (r"^Q", r"^app(/|$)", "Qt"),
     (r"^QtCharts|^QChart|^QValueAxis|^QLineSeries", r"^app/diagram(/lines)?$", "Qt Charts"),
     (r"^sqlite3|^libpq|^sql(ext)?\.h", r"^app/databases$", "a database"),
     (r"^QThread|^QtConcurrent|^thread$|^mutex$", r"^app/platform$", "threads"),
+    (r"^(fcntl|poll|unistd|malloc)\.h$|^sys/", r"^$", SYSTEM),
     (r"^QtWidgets$|^QtCharts$|^QtCore$|^QtGui$", r"^$", "a whole Qt module"),
 ]
 
@@ -202,6 +204,8 @@ def wrong_in_file(name, text):
         if own and target != folder and target not in ALLOWED.get(folder, []):
             yield f"{name} includes {included}"
         for library, allowed, what in LIBRARIES:
+            if what == SYSTEM and name.endswith("_posix.cpp"):
+                continue
             if bracket == "<" and re.search(library, included) and not re.search(allowed, folder):
                 yield f"{name} includes {included}: {what}"
 
@@ -231,9 +235,10 @@ def wrong_in_folders(names):
 
 
 def wrong_pairs(names):
-    """Implementations without a header of their name."""
+    """Implementations without a header of their name; _posix.cpp holds what a port would write
+    anew, _absent.cpp stands for what a build leaves out."""
     for name in names:
-        header = name.removesuffix(".cpp") + ".h"
+        header = re.sub(r"(_posix|_absent)?\.cpp$", ".h", name)
         if name.endswith(".cpp") and name != "app/main.cpp" and header not in names:
             yield f"{name} has no header of its name"
 

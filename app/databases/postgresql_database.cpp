@@ -6,10 +6,10 @@
 #include <libpq-fe.h>
 #include <memory>
 #include <optional>
-#include <poll.h>
 #include <string_view>
 
 #include "app/databases/csv_answer.h"
+#include "app/databases/socket_wait.h"
 #include "app/platform/progress_watch.h"
 #include "core/base/text.h"
 
@@ -38,11 +38,10 @@ bool goesOn(const ProgressCallback& progress) {
 }
 
 /// Waits until the server has sent something, or may take more. Returns false if the user cancels.
-bool waitFor(PGconn* connection, short events, const ProgressCallback& progress) {
+bool waitFor(PGconn* connection, SocketEvent event, const ProgressCallback& progress) {
     while (true) {
         if (!goesOn(progress)) return false;
-        pollfd socket{PQsocket(connection), events, 0};
-        if (poll(&socket, 1, kWaitMilliseconds) != 0) return true;
+        if (waitForSocket(PQsocket(connection), event, kWaitMilliseconds)) return true;
     }
 }
 
@@ -81,7 +80,9 @@ Result<PostgresConnection> connected(const DatabaseAddress& address,
     PostgresPollingStatusType state = PGRES_POLLING_WRITING;
     while (PQstatus(server) != CONNECTION_BAD && state != PGRES_POLLING_OK &&
            state != PGRES_POLLING_FAILED) {
-        if (!waitFor(server, state == PGRES_POLLING_READING ? POLLIN : POLLOUT, isInTime)) {
+        const auto event =
+            state == PGRES_POLLING_READING ? SocketEvent::Readable : SocketEvent::Writable;
+        if (!waitFor(server, event, isInTime)) {
             if (!goesOn(progress)) return cancelled();
             return failure("no answer within " +
                            counted(static_cast<std::size_t>(timeout.count()), "second") +
@@ -110,7 +111,9 @@ void cancelQuery(PGconn* connection) {
     };
     while (true) {
         while (PQisBusy(connection) != 0) {
-            if (!waitFor(connection, POLLIN, isInTime) || PQconsumeInput(connection) == 0) return;
+            if (!waitFor(connection, SocketEvent::Readable, isInTime) ||
+                PQconsumeInput(connection) == 0)
+                return;
         }
         if (!Answer(PQgetResult(connection))) return;
     }
@@ -121,7 +124,7 @@ Result<Answer> asked(PGconn* connection, const std::string& sql, const ProgressC
     if (PQsendQueryParams(connection, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) == 0)
         return failure(PQerrorMessage(connection));
     while (PQisBusy(connection) != 0) {
-        if (!waitFor(connection, POLLIN, progress)) {
+        if (!waitFor(connection, SocketEvent::Readable, progress)) {
             cancelQuery(connection);
             return cancelled();
         }

@@ -3,26 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sys/stat.h>
 
 namespace diagonal {
 
 using namespace std::chrono_literals;
-
-FileStates statesOf(const std::vector<std::string>& paths) {
-    FileStates states;
-    for (const std::string& path : paths) {
-        struct stat status {};
-        if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
-            states.emplace_back();
-            continue;
-        }
-        states.push_back(FileState{status.st_size,
-                                   status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec,
-                                   status.st_ino});
-    }
-    return states;
-}
 
 FileWatch::FileWatch(QObject* parent) : QObject(parent) {
     m_timer.setInterval(500ms);

@@ -13,6 +13,10 @@
 
 namespace diagonal {
 
+/// Opens a named pipe for reading, without waiting for a writer. Returns its descriptor; negative
+/// if that fails.
+int openedPipe(const std::string& path);
+
 /// Copies a pipe into a temporary file in the background, so that it can be read while it grows,
 /// and again with other options. The file is deleted with the spool.
 class PipeSpool : public QObject {

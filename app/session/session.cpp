@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fcntl.h>
 
 #include "app/platform/parallel.h"
 
@@ -227,9 +226,7 @@ bool Session::spoolPipes(const std::vector<std::string>& names) {
             m_spools.erase(before);
         }
         if (!m_spools.contains(name) && isPipe(name)) {
-            const int descriptor = name == "-"
-                                       ? m_standardInput
-                                       : ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+            const int descriptor = name == "-" ? m_standardInput : openedPipe(name);
             if (descriptor < 0) continue;  // reading it reports why
             auto spool = std::make_unique<PipeSpool>(descriptor, name != "-");
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);

@@ -12,7 +12,7 @@ constexpr int kDeepestField = 32;
 constexpr std::size_t kMostColumns = 100'000;
 
 /// Fields of the table Field.
-enum Field : unsigned { kName = 0, kTypeKind = 2, kType = 3, kDictionary = 4, kChildren = 5 };
+enum Field : unsigned { kName = 0, kTypeKind = 2, kType = 3, kFieldDictionary = 4, kChildren = 5 };
 
 bool isText(ArrowType type) {
     switch (type) {
@@ -173,7 +173,7 @@ ArrowArray ArrowSchemaWalk::arrayOf(const FlatTable& field, ColumnarColumn& colu
     column.isText = column.isText || isText(array.type);
     array.place = m_next;
     ++m_next.node;
-    const FlatTable dictionary = field.table(kDictionary);
+    const FlatTable dictionary = field.table(kFieldDictionary);
     if (dictionary.exists()) {
         // The batch holds indices; the values are the only array of the dictionary's own batch.
         ArrowArray values = array;
@@ -206,7 +206,7 @@ void ArrowSchemaWalk::walk(const FlatTable& field, ArrowColumn column, int depth
     if (!name.empty()) name += '.';
     name += field.text(kName);
     const auto type = static_cast<ArrowType>(field.number<std::uint8_t>(kTypeKind));
-    const bool isStruct = type == ArrowType::Struct && !field.table(kDictionary).exists();
+    const bool isStruct = type == ArrowType::Struct && !field.table(kFieldDictionary).exists();
     if (isStruct && depth < kDeepestField) {
         column.structs.push_back(m_next);
         ++m_next.buffer;

@@ -2,17 +2,19 @@
 #include "core/reading/bytes/block_codecs.h"
 
 #include <algorithm>
-#include <brotli/decode.h>
 #include <cstring>
 #include <limits>
-#include <lz4.h>
-#include <lz4frame.h>
 #include <new>
-#include <snappy.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <libdeflate.h>
+
+#ifdef DIAGONAL_WITH_COLUMNAR
+#include <brotli/decode.h>
+#include <lz4.h>
+#include <lz4frame.h>
+#include <snappy.h>
+#endif
 
 #include "core/base/text.h"
 
@@ -20,8 +22,8 @@ namespace diagonal {
 namespace {
 
 /// No codec of fixed limits makes more than these from one byte.
-constexpr std::size_t kSnappyRatio = 64;
-constexpr std::size_t kLz4Ratio = 256;
+[[maybe_unused]] constexpr std::size_t kSnappyRatio = 64;
+[[maybe_unused]] constexpr std::size_t kLz4Ratio = 256;
 constexpr std::size_t kDeflateRatio = 1032;
 
 /// Where a codec has no limit, memory grows from this as bytes come.
@@ -82,6 +84,47 @@ bool gunzip(std::string_view from, std::span<char> to) {
     return done == to.size();
 }
 
+/// Calls decompress(to, done) until it has written `size` bytes; the room grows meanwhile.
+template <typename Decompress>
+Result<void> growing(std::size_t compressed, std::size_t size, BlockBuffer& out,
+                     const Decompress& decompress) {
+    std::span<char> room =
+        out.resize(std::min(size, std::max(kFirstRoom, compressed * kFirstRatio)));
+    std::size_t done = 0;
+    for (;;) {
+        if (!decompress(room, done)) return damaged();
+        if (done == size) return {};
+        if (done == room.size()) room = out.grow(std::min(size, room.size() * 4), done);
+    }
+}
+
+Result<void> unzstd(std::string_view compressed, std::size_t size, BlockBuffer& out) {
+    ZSTD_DCtx* const context = zstdOfThread();
+    const bool fits = !tooMuch(size, std::max(compressed.size(), kFirstRoom), kFirstRatio);
+    if (fits) {
+        const std::span<char> to = out.resize(size);
+        const std::size_t wrote = ZSTD_decompressDCtx(context, to.data(), to.size(),
+                                                      compressed.data(), compressed.size());
+        return wrote == size ? Result<void>() : damaged();
+    }
+    ZSTD_inBuffer input{compressed.data(), compressed.size(), 0};
+    return growing(compressed.size(), size, out, [&](std::span<char> to, std::size_t& done) {
+        ZSTD_outBuffer output{to.data(), to.size(), done};
+        const std::size_t outcome = ZSTD_decompressStream(context, &output, &input);
+        const bool moved = output.pos > done;
+        done = output.pos;
+        return !ZSTD_isError(outcome) && moved;
+    });
+}
+
+#ifdef DIAGONAL_WITH_COLUMNAR
+
+bool unsnappy(std::string_view from, std::span<char> to) {
+    std::size_t length = 0;
+    return snappy::GetUncompressedLength(from.data(), from.size(), &length) &&
+           length == to.size() && snappy::RawUncompress(from.data(), from.size(), to.data());
+}
+
 bool unlz4(std::string_view from, std::span<char> to) {
     constexpr std::size_t most = std::numeric_limits<int>::max();
     if (from.size() > most || to.size() > most) return false;
@@ -134,39 +177,6 @@ bool unlz4Hadoop(std::string_view from, std::span<char> to) {
     return from.empty() && to.empty();
 }
 
-/// Calls decompress(to, done) until it has written `size` bytes; the room grows meanwhile.
-template <typename Decompress>
-Result<void> growing(std::size_t compressed, std::size_t size, BlockBuffer& out,
-                     const Decompress& decompress) {
-    std::span<char> room =
-        out.resize(std::min(size, std::max(kFirstRoom, compressed * kFirstRatio)));
-    std::size_t done = 0;
-    for (;;) {
-        if (!decompress(room, done)) return damaged();
-        if (done == size) return {};
-        if (done == room.size()) room = out.grow(std::min(size, room.size() * 4), done);
-    }
-}
-
-Result<void> unzstd(std::string_view compressed, std::size_t size, BlockBuffer& out) {
-    ZSTD_DCtx* const context = zstdOfThread();
-    const bool fits = !tooMuch(size, std::max(compressed.size(), kFirstRoom), kFirstRatio);
-    if (fits) {
-        const std::span<char> to = out.resize(size);
-        const std::size_t wrote = ZSTD_decompressDCtx(context, to.data(), to.size(),
-                                                      compressed.data(), compressed.size());
-        return wrote == size ? Result<void>() : damaged();
-    }
-    ZSTD_inBuffer input{compressed.data(), compressed.size(), 0};
-    return growing(compressed.size(), size, out, [&](std::span<char> to, std::size_t& done) {
-        ZSTD_outBuffer output{to.data(), to.size(), done};
-        const std::size_t outcome = ZSTD_decompressStream(context, &output, &input);
-        const bool moved = output.pos > done;
-        done = output.pos;
-        return !ZSTD_isError(outcome) && moved;
-    });
-}
-
 Result<void> unbrotli(std::string_view compressed, std::size_t size, BlockBuffer& out) {
     const std::unique_ptr<BrotliDecoderState, decltype(&BrotliDecoderDestroyInstance)> state(
         BrotliDecoderCreateInstance(nullptr, nullptr, nullptr), BrotliDecoderDestroyInstance);
@@ -185,6 +195,8 @@ Result<void> unbrotli(std::string_view compressed, std::size_t size, BlockBuffer
                !(outcome == BROTLI_DECODER_RESULT_SUCCESS && done < size);
     });
 }
+
+#endif
 
 }  // namespace
 
@@ -230,23 +242,21 @@ Result<void> decompressBlock(BlockCodec codec, std::string_view compressed, std:
             std::ranges::copy(compressed, to.begin());
             return {};
         }
-        case BlockCodec::Snappy:
-            return limited(kSnappyRatio, [](std::string_view from, std::span<char> to) {
-                std::size_t length = 0;
-                return snappy::GetUncompressedLength(from.data(), from.size(), &length) &&
-                       length == to.size() &&
-                       snappy::RawUncompress(from.data(), from.size(), to.data());
-            });
         case BlockCodec::Deflate: return limited(kDeflateRatio, inflate);
         case BlockCodec::Gzip: return limited(kDeflateRatio, gunzip);
+        case BlockCodec::Zstd: return unzstd(compressed, size, out);
+#ifdef DIAGONAL_WITH_COLUMNAR
+        case BlockCodec::Snappy: return limited(kSnappyRatio, unsnappy);
+        case BlockCodec::Brotli: return unbrotli(compressed, size, out);
         case BlockCodec::Lz4: return limited(kLz4Ratio, unlz4);
         case BlockCodec::Lz4Frame: return limited(kLz4Ratio, unlz4Frame);
         case BlockCodec::HadoopLz4:
             return limited(kLz4Ratio, [](std::string_view from, std::span<char> to) {
                 return unlz4Hadoop(from, to) || unlz4Frame(from, to) || unlz4(from, to);
             });
-        case BlockCodec::Zstd: return unzstd(compressed, size, out);
-        case BlockCodec::Brotli: return unbrotli(compressed, size, out);
+#else
+        default: break;  // only Parquet and Arrow use the others, and they are not read
+#endif
     }
     return damaged();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/platform/free_memory.h"
-
 #include <cstdlib>  // defines __GLIBC__
+
+#include "app/platform/free_memory.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
