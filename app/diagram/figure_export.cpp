@@ -2,6 +2,7 @@
 #include "app/diagram/figure_export.h"
 
 #include <cmath>
+#include <cstdio>
 #include <functional>
 
 #include <QBuffer>
@@ -65,11 +66,17 @@ QByteArray xmpOf(const QString& title, const QString& description, const QByteAr
 }
 
 /// Saves what `write` writes to an open file; it returns why it could not.
-Result<void> saveBy(const std::function<QString(QSaveFile&)>& write, const QString& path) {
+Result<void> saveBy(const std::function<QString(QFileDevice&)>& write, const QString& path) {
     const auto failed = [&](const QString& why) {
         return Error{ErrorKind::CannotRead, "cannot be written: " + why.toStdString(),
                      path.toStdString()};
     };
+    if (isStandardOutput(path)) {
+        QFile output;
+        const QString why = output.open(stdout, QIODevice::WriteOnly) ? write(output) : QString();
+        if (why.isEmpty() && output.flush()) return {};
+        return failed(why.isEmpty() ? output.errorString() : why);
+    }
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) return failed(file.errorString());
     if (const QString why = write(file); !why.isEmpty()) return failed(why);
@@ -146,7 +153,9 @@ ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureO
 }
 
 std::optional<FigureFormat> figureFormat(const QString& path) {
-    const QString ending = QFileInfo(path).suffix().toLower();
+    if (path == QLatin1String("-")) return FigureFormat::Png;
+    const QString ending = isStandardOutput(path) ? path.section(QLatin1Char(':'), 0, 0)
+                                                  : QFileInfo(path).suffix().toLower();
     if (ending == QLatin1String("png")) return FigureFormat::Png;
     if (ending == QLatin1String("svg")) return FigureFormat::Svg;
     if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
@@ -154,6 +163,10 @@ std::optional<FigureFormat> figureFormat(const QString& path) {
     if (ending == QLatin1String("html")) return FigureFormat::Html;
     if (ending == QLatin1String("diagonal")) return FigureFormat::Session;
     return std::nullopt;
+}
+
+bool isStandardOutput(const QString& path) {
+    return path == QLatin1String("-") || path.endsWith(QLatin1String(":-"));
 }
 
 QImage renderedFigure(const FigureSubject& subject, const FigureOptions& chosen) {
@@ -212,7 +225,7 @@ Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& optio
 
 Result<void> savePng(const QImage& image, const QString& path) {
     return saveBy(
-        [&](QSaveFile& file) {
+        [&](QFileDevice& file) {
             QImageWriter writer(&file, "png");
             return writer.write(image) ? QString() : writer.errorString();
         },
@@ -222,7 +235,7 @@ Result<void> savePng(const QImage& image, const QString& path) {
 Result<void> saveBytes(std::string_view bytes, const QString& path) {
     const auto size = static_cast<qint64>(bytes.size());
     return saveBy(
-        [&](QSaveFile& file) {
+        [&](QFileDevice& file) {
             return file.write(bytes.data(), size) == size ? QString() : file.errorString();
         },
         path);

@@ -15,8 +15,11 @@
 
 namespace diagonal {
 
-/// Returns the format that the ending of a file's name stands for.
+/// Returns the format that the ending of a file's name stands for, or that of isStandardOutput().
 std::optional<FigureFormat> figureFormat(const QString& path);
+
+/// Returns true for "-", a PNG on standard output, and "svg:-", another format there.
+bool isStandardOutput(const QString& path);
 
 // These functions render the figure from scratch, independent of the window. Text keeps its size in
 // points at any dpi. They require a QApplication and its thread, but no display.

@@ -20,11 +20,6 @@
 namespace diagonal {
 namespace {
 
-void addOptions(QCommandLineParser& parser) {
-    for (const OptionDefinition& definition : optionDefinitions())
-        parser.addOption({toQString(definition.name), {}, toQString(definition.value)});
-}
-
 /// Reads each option that is given, in the order of the table. What a figure needs of a session is
 /// also for a window.
 void readOptions(OptionValues& values, CommandLine& line) {
@@ -127,7 +122,7 @@ void readComparison(OptionValues& values, CommandLine& line) {
         line.tables->kinds = {TableKind::Comparison};
     }
     const bool prints = line.report || line.tables || line.caption;
-    if (!prints && values.has("compare")) line.report = ReportFormat::Text;
+    if (!prints && values.has("compare") && !line.printsPicture()) line.report = ReportFormat::Text;
 }
 
 /// A figure beside a comparison shows the models together.
@@ -219,6 +214,11 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     if (line.only && (!line.report || *line.report == ReportFormat::Csv))
         values.fail(QStringLiteral("--only requires --report json, markdown or text"));
     chooseZeroRows(values, line);
+    if (line.printsPicture() && (line.report || line.tables || line.caption || line.soughtEce))
+        values.fail(
+            QStringLiteral("--export %1 writes the picture to standard output: leave out --report, "
+                           "--table and --caption, or name a file")
+                .arg(*line.exportFile));
     checkRecalibration(values, line);
     checkDecisions(values, line);
     checkWhere(values, line);
@@ -282,7 +282,7 @@ Result<CommandLine> parsedLine(const QStringList& arguments, const std::optional
     } else if (parser.isSet(QStringLiteral("print-page"))) {
         line.answer = documentationPage(parser.value(QStringLiteral("print-page")));
         if (!line.answer) {
-            return wrongOption("--print-page is man, command-line or scores");
+            return wrongOption("--print-page is man, command-line, scores, bash, zsh or fish");
         }
     }
     if (line.answer) return line;

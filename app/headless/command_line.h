@@ -7,6 +7,7 @@
 
 #include <QStringList>
 
+#include "app/diagram/figure_export.h"
 #include "app/diagram/figure_size.h"
 #include "app/headless/comparison_gates.h"
 #include "app/headless/printed_tables.h"
@@ -74,6 +75,8 @@ struct CommandLine {
         return report || tables || caption || soughtEce || exportFile || !limits.empty() ||
                comparison.isRequested;
     }
+    /// True if the drawing goes to standard output.
+    bool printsPicture() const { return exportFile && isStandardOutput(*exportFile); }
     /// True if an output shows the profile of --diagram.
     bool showsProfile() const {
         return analysis.profile && (exportFile || caption || report == ReportFormat::Json);

@@ -136,6 +136,133 @@ std::string_view firstSentence(std::string_view text) {
     return text;
 }
 
+/// The words of an option with a space between them, as shells list them.
+std::string spaced(const QStringList& words) {
+    return words.join(QLatin1Char(' ')).toStdString();
+}
+
+bool takesFile(const OptionDefinition& option) {
+    return option.value == "FILE" || option.value.ends_with(".json");
+}
+
+/// True for options whose value is several words with commas between them.
+bool takesList(const OptionDefinition& option) {
+    return option.value == "LIST" || option.value == "PARTS" || option.value == "X,Y";
+}
+
+/// The first sentence about an option, in quotes; a backslash is put before each of `special`.
+std::string shellText(const OptionDefinition& option, std::string_view special,
+                      std::string_view quote) {
+    std::string out;
+    for (const char c : firstSentence(option.text)) {
+        if (special.find(c) != std::string_view::npos) out += '\\';
+        if (c == '\'')
+            out += quote;
+        else
+            out += c;
+    }
+    return out;
+}
+
+/// The options that shells complete, and the two that are not in the table.
+std::string optionWords() {
+    std::string words = "--help --version";
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (!option.isHidden) words += " --" + std::string(option.name);
+    }
+    return words;
+}
+
+std::string bashCompletion() {
+    std::ostringstream out;
+    out << "# Completion of diagonal(1) for bash; made by diagonal --print-page bash.\n"
+           "_diagonal() {\n"
+           "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}\n"
+           "    local words= before=\n"
+           "    # bash takes --report=text for three words.\n"
+           "    if [[ $current == = ]]; then\n"
+           "        current=\n"
+           "    elif [[ $option == = ]]; then\n"
+           "        option=${COMP_WORDS[COMP_CWORD - 2]}\n"
+           "    fi\n"
+           "    case $option in\n";
+    std::string files;
+    std::string others;
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (option.isHidden || option.value.empty()) continue;
+        const QStringList words = offeredWords(option);
+        std::string& list = takesFile(option) ? files : others;
+        if (words.isEmpty()) {
+            if (!list.empty()) list += " | ";
+            list += "--" + std::string(option.name);
+        } else {
+            out << "        --" << option.name << ") words='" << spaced(words) << "' ;;\n";
+        }
+    }
+    out << "        " << files << ") return ;;\n"
+        << "        " << others << ") compopt +o default; return ;;\n"
+        << "        *) [[ $current != -?* ]] || words='" << optionWords() << "' ;;\n"
+        << "    esac\n"
+           "    [[ $words ]] || return\n"
+           "    [[ $current != *,* ]] || before=${current%,*},\n"
+           "    COMPREPLY=($(compgen -P \"$before\" -W \"$words\" -- \"${current##*,}\"))\n"
+           "    [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace\n"
+           "}\n"
+           "complete -o default -F _diagonal diagonal\n";
+    return out.str();
+}
+
+/// The action by which zsh completes the value of an option.
+std::string zshAction(const OptionDefinition& option) {
+    if (takesFile(option)) return "_files";
+    const QStringList words = offeredWords(option);
+    if (words.isEmpty()) return " ";
+    if (takesList(option)) return "_sequence compadd - " + spaced(words);
+    const bool goesOn = words.front().endsWith(QLatin1Char('='));
+    return goesOn ? "{compadd -S \"\" -- " + spaced(words) + "}" : "(" + spaced(words) + ")";
+}
+
+std::string zshCompletion() {
+    std::ostringstream out;
+    out << "#compdef diagonal\n"
+           "# Completion of diagonal(1) for zsh; made by diagonal --print-page zsh.\n"
+           "_arguments \\\n";
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (option.isHidden) continue;
+        const bool isRepeatable = option.text.find("Repeatable.") != std::string_view::npos;
+        out << "    '" << (isRepeatable ? "*" : "") << "--" << option.name
+            << (option.value.empty() ? "" : "=") << "[" << shellText(option, "[]", "'\\''") << "]";
+        if (!option.value.empty()) out << ":" << option.value << ":" << zshAction(option);
+        out << "' \\\n";
+    }
+    out << "    '(- *)--help[Show the options, or with all each of them]:all:(all)' \\\n"
+           "    '(- *)--version[Show the version]' \\\n"
+           "    '*:file:_files'\n";
+    return out.str();
+}
+
+std::string fishCompletion() {
+    std::ostringstream out;
+    out << "# Completion of diagonal(1) for fish; made by diagonal --print-page fish.\n";
+    for (const OptionDefinition& option : optionDefinitions()) {
+        if (option.isHidden) continue;
+        out << "complete -c diagonal -l " << option.name;
+        const QStringList words = offeredWords(option);
+        if (takesFile(option))
+            out << " -r -F";
+        else if (!option.value.empty())
+            out << " -x";
+        if (!words.isEmpty() && takesList(option))
+            out << " -a \"(__fish_complete_list , 'printf %s\\\\n " << spaced(words) << "')\"";
+        else if (!words.isEmpty())
+            out << " -a '" << spaced(words) << "'";
+        out << " -d '" << shellText(option, "\\", "\\'") << "'\n";
+    }
+    out << "complete -c diagonal -l help -d 'Show the options'\n"
+           "complete -c diagonal -l version -d 'Show the version'\n";
+    return out.str();
+}
+
 /// Breaks text into lines of at most 80 characters, the later ones behind `indent`; the first
 /// begins at column `at`.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t at) {
@@ -195,6 +322,9 @@ std::optional<QString> documentationPage(const QString& name) {
     if (name == QLatin1String("man")) return toQString(manualPage());
     if (name == QLatin1String("command-line")) return toQString(commandLinePage());
     if (name == QLatin1String("scores")) return toQString(scoresPage());
+    if (name == QLatin1String("bash")) return toQString(bashCompletion());
+    if (name == QLatin1String("zsh")) return toQString(zshCompletion());
+    if (name == QLatin1String("fish")) return toQString(fishCompletion());
     return std::nullopt;
 }
 

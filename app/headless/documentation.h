@@ -9,7 +9,8 @@ namespace diagonal {
 
 /// Returns a page that is made from the tables of the program, so that page and program cannot
 /// disagree: "man" (the manual page diagonal(1), in troff), "command-line" or "scores" (Markdown,
-/// as in resources/help). None for any other name.
+/// as in resources/help); "bash", "zsh" or "fish" (completions of its options). None for any other
+/// name.
 std::optional<QString> documentationPage(const QString& name);
 
 /// Returns what --help prints: the options that most people use, or all.

@@ -69,6 +69,8 @@ void readFigure(OptionValues& values, CommandLine& line) {
     if (line.modelFigure && values.has("skill-lines"))
         values.fail(QStringLiteral("--skill-lines are those of one model, not of several"));
     checkParts(values, line.analysis);
+    if (line.figure.isStandalone && figureFormat(*line.exportFile) != FigureFormat::Tikz)
+        values.fail(QStringLiteral("--standalone is for .tex; other drawings always stand alone"));
     if (const auto can = checkFigure(line.figure); !can) {
         values.fail(QStringLiteral("--export: ") + QString::fromStdString(can.error().detail));
     }

@@ -188,7 +188,7 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
 
 bool mayHoldSession(const QString& file) {
     const auto format = figureFormat(file);
-    return format && *format != FigureFormat::Tikz;
+    return format && *format != FigureFormat::Tikz && !isStandardOutput(file);
 }
 
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files) {

@@ -6,8 +6,13 @@
 #include <functional>
 
 #include "app/diagram/figure_export.h"
+<<<<<<< HEAD
 #include "app/diagram/painting/style_file.h"
+=======
+#include "app/platform/terminal.h"
+>>>>>>> e15a2e1 (Draw into a pipe, and print the completions of shells)
 #include "app/text/number_text.h"
+#include "core/aggregates/sql_dialect.h"
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
 #include "core/publishing/diagrams.h"
@@ -154,8 +159,7 @@ void readLimits(OptionValue& value, CommandLine& line) {
         if (ofLowerEnd) id.chop(6);
         const auto score = std::ranges::find(definitions, id.toStdString(), &ScoreDefinition::id);
         if (score == definitions.end()) {
-            value.fail(QStringLiteral("names no score: '%1'; the scores are %2")
-                           .arg(id, scoreIds().join(QStringLiteral(", "))));
+            value.failChoice(scoreIds(), id);
         } else if (ofLowerEnd && score->interval == IntervalMethod::None) {
             value.fail(QStringLiteral("%1: '%2' has no interval; leave out .lower").arg(text, id));
         }
@@ -183,10 +187,22 @@ void readMargins(OptionValue& value, std::vector<std::pair<std::string, double>>
 
 void readExport(OptionValue& value, CommandLine& line) {
     line.exportFile = value.text();
+<<<<<<< HEAD
     if (!figureFormat(*line.exportFile))
         value.fail(
             QStringLiteral("writes .png, .svg, .pdf, .tex, .html and .diagonal files, not '%1'")
                 .arg(*line.exportFile));
+=======
+    if (!figureFormat(*line.exportFile)) {
+        value.fail(QStringLiteral("writes .png, .svg, .pdf, .tex, .html and .diagonal files, or to "
+                                  "standard output by - (PNG) or svg:-; not '%1'")
+                       .arg(*line.exportFile));
+    } else if (line.printsPicture() && isOutputTerminal()) {
+        value.fail(QStringLiteral("%1 would write a picture into the terminal: add > FILE or | "
+                                  "PROGRAM, or name a file")
+                       .arg(*line.exportFile));
+    }
+>>>>>>> e15a2e1 (Draw into a pipe, and print the completions of shells)
 }
 
 void readZoom(OptionValue& value, CommandLine& line) {
@@ -224,7 +240,9 @@ void readView(OptionValue& value, CommandLine& line) {
     } else if (view.startsWith(QLatin1String("class=")) && view.size() > 6) {
         line.viewClass = view.mid(6).toStdString();
     } else {
-        value.fail(QStringLiteral("must be top-label, positive or class=NAME, not '%1'").arg(view));
+        value.failChoice(
+            {QStringLiteral("top-label"), QStringLiteral("positive"), QStringLiteral("class=NAME")},
+            view);
     }
 }
 
@@ -280,7 +298,7 @@ void readGuarantee(OptionValue& value, CommandLine& line) {
     for (const QString& part : value.text().split(QLatin1Char(','))) {
         const auto [name, text] = value.assignment(part, "risk=E,confidence=C");
         if (name != QLatin1String("risk") && name != QLatin1String("confidence"))
-            value.failChoice({QStringLiteral("risk"), QStringLiteral("confidence")}, name);
+            value.failChoice({QStringLiteral("risk=E"), QStringLiteral("confidence=C")}, name);
         (name == QLatin1String("risk") ? choice.risk : choice.confidence) = value.number(text);
     }
     constexpr double least = 1e-6;  // a billion rows could not tell less
@@ -551,8 +569,13 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).", OptionSection::Output, readReport, nullptr, {}, true},
     {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, grades (of groups with a probability each: is it too low?), rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), decision (net benefit by threshold), risk-coverage (share of mistakes among the most confident rows), rows-needed (how wide intervals of more rows would be), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
+<<<<<<< HEAD
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups, subgroups, over_time or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
-    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (pgfplots) or .html (a page with all numbers), or save the view as .diagonal, which opens again.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
+    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (pgfplots), .html (a page with all numbers) or .diagonal (the view alone). Standard output: - for a PNG, svg:- (or pdf, tex, html) for another format.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
+=======
+    {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
+    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (TikZ, for the package pgfplots), or .html (a page with all numbers). Standard output: - for a PNG, svg:- (or pdf, tex, html) for another format.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
+>>>>>>> e15a2e1 (Draw into a pipe, and print the completions of shells)
     {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
@@ -622,11 +645,11 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
              value.fileName({QStringLiteral(".csv"), QStringLiteral(".npz")});
          line.read.kept = KeptColumns::All;
      }},
-    {"print-sql", "ENGINE", "Print a SELECT that lets a database count the rows, for ENGINE sqlite, postgresql, duckdb, mysql, clickhouse, trino, spark, bigquery or snowflake. Its result, as CSV or JSON, opens like a file: ... | sqlite3 -csv -header my.db | diagonal -", OptionSection::Database},
+    {"print-sql", "ENGINE", "Print a SELECT that lets a database count the rows, for ENGINE sqlite, postgresql, duckdb, mysql, clickhouse, trino, spark, bigquery or snowflake. Its result, as CSV or JSON, opens like a file: ... | sqlite3 -csv -header my.db | diagonal -", OptionSection::Database, [](OptionValue& value, CommandLine&) { (void)value.chosen(kSqlEngines); }},
     {"from", "TABLE", "With --print-sql, the table with the predictions, or a SELECT.", OptionSection::Database, nullptr, nullptr, "print-sql"},
     {"temperatures", "", "With --print-sql and scores of several classes, count the rows at 41 temperatures from 0.2 to 5, for the temperature slider and --temperature fit.", OptionSection::Database, nullptr, nullptr, "print-sql"},
     {"or-sample", "FILE", "Open FILE if no other is named; without a display print the report and draw diagram.png. app/run passes this.", OptionSection::Output, nullptr, nullptr, {}, false, true},
-    {"print-page", "PAGE", "Print a page of the documentation: man, command-line or scores.", OptionSection::Output, nullptr, nullptr, {}, false, true},
+    {"print-page", "PAGE", "Print a page of the documentation: man, command-line or scores; or the completions of bash, zsh or fish.", OptionSection::Output, nullptr, nullptr, {}, false, true},
 });
 
 }  // namespace
@@ -641,6 +664,37 @@ std::string filesText() {
 
 std::span<const OptionDefinition> optionDefinitions() {
     return kOptions;
+}
+
+void addOptions(QCommandLineParser& parser) {
+    for (const OptionDefinition& definition : optionDefinitions())
+        parser.addOption({toQString(definition.name), {}, toQString(definition.value)});
+}
+
+QStringList offeredWords(const OptionDefinition& option) {
+    if (!option.parse || option.value.empty()) return {};
+    QCommandLineParser parser;
+    addOptions(parser);
+    // No word, file or number, in the form of any option.
+    parser.parse(
+        {QString(), QStringLiteral("--") + toQString(option.name), QStringLiteral("?=?,?")});
+    OptionValues values(parser);
+    for (const auto& figure : kModelFigures) {
+        CommandLine line;
+        line.tableFormat = TableFormat::Csv;
+        line.recalibration.choice = RecalibrationChoice();
+        line.modelFigure = figure.value;
+        OptionValue value(values, option.name);
+        option.parse(value, line);
+    }
+    QStringList words = values.offered();
+    const bool isAssignment = option.value.find('=') != std::string_view::npos;
+    for (QString& word : words) {
+        const auto equals = word.indexOf(QLatin1Char('='));
+        if (equals >= 0) word.truncate(equals + 1);
+        if (equals < 0 && isAssignment) word += QLatin1Char('=');
+    }
+    return words;
 }
 
 std::string optionForm(std::string_view name) {

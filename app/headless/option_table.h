@@ -51,6 +51,13 @@ struct OptionDefinition {
 /// Returns all options, those of one section beside each other.
 std::span<const OptionDefinition> optionDefinitions();
 
+/// Adds all options to a parser.
+void addOptions(QCommandLineParser& parser);
+
+/// Returns the words that the value of an option can be, or begin with ("class="), as its reader
+/// lists them for a wrong value; none for numbers, files and texts.
+QStringList offeredWords(const OptionDefinition& option);
+
 /// Returns how an option is written: "--bins N".
 std::string optionForm(std::string_view name);
 

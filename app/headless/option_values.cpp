@@ -11,6 +11,10 @@ void OptionValues::fail(const QString& problem) {
     if (m_outcome) m_outcome = wrongOption(problem.toStdString());
 }
 
+void OptionValues::offer(const QStringList& words) {
+    if (m_offered.isEmpty()) m_offered = words;
+}
+
 double OptionValue::number(const QString& text) {
     bool valid = false;
     const double value = text.toDouble(&valid);
@@ -57,6 +61,7 @@ void OptionValue::fail(const QString& problem) {
 }
 
 void OptionValue::failChoice(const QStringList& words, const QString& word) {
+    m_all.offer(words);
     fail(QStringLiteral("must be one of %1, not '%2'").arg(words.join(QStringLiteral(", ")), word));
 }
 

@@ -24,6 +24,9 @@ public:
     QString text(std::string_view option) const { return m_parser.value(latin(option)); }
     QStringList texts(std::string_view option) const { return m_parser.values(latin(option)); }
     void fail(const QString& problem);
+    /// Remembers the words of which the first wrong value should have been one.
+    void offer(const QStringList& words);
+    const QStringList& offered() const { return m_offered; }
 
     /// Fails with the first wrong value (kind WrongOption).
     const Result<void>& outcome() const { return m_outcome; }
@@ -34,6 +37,7 @@ private:
     }
     const QCommandLineParser& m_parser;
     Result<void> m_outcome;
+    QStringList m_offered;
 };
 
 /// One of the options that are given.
