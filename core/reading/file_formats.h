@@ -36,7 +36,7 @@ struct FileFormat {
     std::span<const std::string_view> extensions;  ///< of files that hold data: ".csv"
     /// Extensions that files of any content have, too: offered when a user chooses a file.
     std::span<const std::string_view> commonExtensions;
-    std::string_view mimeTypes;  ///< of the desktop file, each followed by ";"; none is usual
+    std::string_view mimeTypes;  ///< of the desktop file, each followed by ";"
     ColumnReader readColumns = nullptr;
     LabelReader readLabels = nullptr;      ///< reads a file that holds the labels of another
     Inspection holdsLabelsOnly = nullptr;  ///< labels and no predictions

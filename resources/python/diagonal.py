@@ -28,7 +28,7 @@ import warnings
 
 import numpy
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["show", "report", "figure", "compare", "find", "Error", "Figure", "Report"]
 
 # What a notebook's environment sets for its own libraries, and what the program must not load.

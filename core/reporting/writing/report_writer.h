@@ -22,7 +22,7 @@ inline constexpr auto kReportFormats =
                                          {ReportFormat::Markdown, "markdown", "Markdown"},
                                          {ReportFormat::Text, "text", "Text"}});
 
-/// The version of this program: "0.1.0".
+/// The version of this program: "0.2.0".
 std::string_view version();
 
 /// Returns the reports as text. Json: everything they hold. Csv: one table of all bins with a file
