@@ -208,6 +208,7 @@ void checkDecisions(OptionValues& values, const CommandLine& line) {
 Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine line) {
     OptionValues values(parser);
     readOptions(values, line);
+    if (line.read.sample) line.read.sample->seed = line.analysis.seed;
     readComparison(values, line);
     chooseModelFigure(values, line);
     readFigure(values, line);

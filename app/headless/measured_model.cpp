@@ -83,7 +83,8 @@ Result<AnalysisSettings> settingsOf(const CommandLine& line, const Dataset& rows
     if (!settings) return settings;
     if (reference) return settingsLike(*reference, rows, std::move(settings).value());
     // What a script prints does not depend on how many confidences there are.
-    if (!settings.value().scheme && defaultScheme(rows.summary) == BinningScheme::Values)
+    if (!settings.value().scheme && !rows.summary.areQuantiles &&
+        defaultScheme(rows.summary) == BinningScheme::Values)
         settings.value().scheme = BinningScheme::EqualWidth;
     return settings;
 }

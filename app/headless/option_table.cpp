@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 
 #include "app/diagram/figure_export.h"
-<<<<<<< HEAD
 #include "app/diagram/painting/style_file.h"
-=======
 #include "app/platform/terminal.h"
->>>>>>> e15a2e1 (Draw into a pipe, and print the completions of shells)
 #include "app/text/number_text.h"
 #include "core/aggregates/sql_dialect.h"
 #include "core/base/text.h"
@@ -187,12 +185,6 @@ void readMargins(OptionValue& value, std::vector<std::pair<std::string, double>>
 
 void readExport(OptionValue& value, CommandLine& line) {
     line.exportFile = value.text();
-<<<<<<< HEAD
-    if (!figureFormat(*line.exportFile))
-        value.fail(
-            QStringLiteral("writes .png, .svg, .pdf, .tex, .html and .diagonal files, not '%1'")
-                .arg(*line.exportFile));
-=======
     if (!figureFormat(*line.exportFile)) {
         value.fail(QStringLiteral("writes .png, .svg, .pdf, .tex, .html and .diagonal files, or to "
                                   "standard output by - (PNG) or svg:-; not '%1'")
@@ -202,7 +194,6 @@ void readExport(OptionValue& value, CommandLine& line) {
                                   "PROGRAM, or name a file")
                        .arg(*line.exportFile));
     }
->>>>>>> e15a2e1 (Draw into a pipe, and print the completions of shells)
 }
 
 void readZoom(OptionValue& value, CommandLine& line) {
@@ -569,13 +560,8 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"report", "FORMAT", "Print the numbers: json, csv (bins only), markdown, text or latex (scores and bins).", OptionSection::Output, readReport, nullptr, {}, true},
     {"table", "TABLE", "With --report csv, markdown or latex, print one table: bins, scores, classes, groups, grades (of groups with a probability each: is it too low?), rows (the most confident mistakes first), common (what the rows of --where, else the wrong ones, have in common), decision (net benefit by threshold), risk-coverage (share of mistakes among the most confident rows), rows-needed (how wide intervals of more rows would be), maps (calibration maps, cross-validated), ece-by-bins or temperature (the numbers of these diagrams).", OptionSection::Output, readTable},
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
-<<<<<<< HEAD
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups, subgroups, over_time or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
     {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (pgfplots), .html (a page with all numbers) or .diagonal (the view alone). Standard output: - for a PNG, svg:- (or pdf, tex, html) for another format.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
-=======
-    {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
-    {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (TikZ, for the package pgfplots), or .html (a page with all numbers). Standard output: - for a PNG, svg:- (or pdf, tex, html) for another format.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
->>>>>>> e15a2e1 (Draw into a pipe, and print the completions of shells)
     {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
     {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
@@ -629,6 +615,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"positive", "NAME", "The positive class of two, or the class whose probability the single column holds.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.positive = value.word(); }, [](const ShownFigure& shown) { return given(shown.read.positive); }},
     {"weights", "KIND", "counts: a row of weight 5 is five rows, and correct may be the number of correct ones. importance: weights of single rows. Default: counts if all weights are whole numbers.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.weights = value.chosen(kWeightKinds); }, [](const ShownFigure& shown) { return shown.read.weights ? Values{wordOf(kWeightKinds, *shown.read.weights)} : Values{}; }},
     {"label-base", "N", "The integer label of the first class, e.g. 1.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.labelBase = value.integer(-kMostLabelBase, kMostLabelBase); }, [](const ShownFigure& shown) { return shown.read.labelBase ? Values{std::to_string(*shown.read.labelBase)} : Values{}; }},
+    {"sample-rows", "N", "Measure a random sample of N pixels of images (arrays N x K x H x W) that do not fit into memory; --seed draws another.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.sample = RowSample{static_cast<std::size_t>(value.integer(1, std::numeric_limits<int>::max()))}; }, [](const ShownFigure& shown) { return shown.read.sample ? Values{std::to_string(shown.read.sample->rows)} : Values{}; }},
     {"undo-softmax", "", "Undo the second of two softmaxes.", OptionSection::Reading, [](OptionValue&, CommandLine& line) { line.read.undoSoftmax = true; }, [](const ShownFigure& shown) { return flag(shown.read.undoSoftmax); }},
     {"level", "LEVEL", "Level of all intervals (default: 0.95).", OptionSection::Uncertainty, readLevel, [](const ShownFigure& shown) { return shown.analysis.level == AnalysisSettings().level ? Values{} : Values{shortest(shown.analysis.level)}; }},
     {"interval", "KIND", "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its accuracy, or the consistency band, where a calibrated model's accuracy would lie.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.intervals = value.chosen(kIntervalKinds); }, [](const ShownFigure& shown) { return unusual(kIntervalKinds, shown, &AnalysisSettings::intervals); }},

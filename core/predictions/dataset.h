@@ -68,6 +68,7 @@ struct DatasetSummary {
     std::string labelsFile = {};    ///< where the labels were read from a second file; else empty
     bool isReadLikeBefore = false;  ///< with the options of an earlier file of the same columns
     std::size_t statedValues = 0;   ///< distinct confidences that many rows share; 0: none such
+    bool areQuantiles = false;      ///< confidences are the levels of predicted quantiles
     bool lineNumbers = false;       ///< SkippedRow::line counts lines, not rows
     std::size_t skipped = 0;
     /// The first 100,000 skipped rows, shared because every report carries them; may be null if

@@ -71,7 +71,7 @@ std::optional<BinTexts> tableInArrays(OpenedFile& file) {
     if (!bytes) return std::nullopt;
     const std::string copy(bytes.value());
     MemorySource source(copy);
-    const auto arrays = format.readArrays(source, {});
+    const auto arrays = format.readArrays(source, {}, {});
     if (!arrays) return std::nullopt;
     std::vector<std::pair<std::string, std::vector<std::string>>> lists;
     for (const NamedArray& named : arrays.value()) {

@@ -153,8 +153,9 @@ bool jsonFileHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOp
     return !holdsChosenScores(firstKeys(source), options) && jsonHoldsLabelsOnly(source);
 }
 
-Result<std::vector<NamedArray>> singleArray(ByteSource& source, const ProgressCallback& progress) {
-    auto array = readNpy(source, progress);
+Result<std::vector<NamedArray>> singleArray(ByteSource& source, const ProgressCallback& progress,
+                                            const std::optional<RowSample>& sample) {
+    auto array = readNpy(source, progress, sample);
     if (!array) return array.error();
     std::vector<NamedArray> arrays;  // an initialiser list would copy
     arrays.push_back({"", std::move(array).value()});
@@ -163,7 +164,7 @@ Result<std::vector<NamedArray>> singleArray(ByteSource& source, const ProgressCa
 
 Result<RoleColumns> arrayColumns(const FileFormat& format, ByteSource& source,
                                  const ReadOptions& options, const ReadObserver& observer) {
-    auto arrays = format.readArrays(source, observer.progress);
+    auto arrays = format.readArrays(source, observer.progress, options.sample);
     if (!arrays) return arrays.error();
     return columnsFromArrays(std::move(arrays).value(), std::string(format.title), options,
                              observer);
@@ -171,14 +172,13 @@ Result<RoleColumns> arrayColumns(const FileFormat& format, ByteSource& source,
 
 Result<LabelsOfRows> arrayLabels(const FileFormat& format, ByteSource& source,
                                  const ReadOptions& options, const ReadObserver& observer) {
-    const auto arrays = format.readArrays(source, observer.progress);
+    const auto arrays = format.readArrays(source, observer.progress, options.sample);
     if (!arrays) return arrays.error();
-    auto labels = labelsFromArrays(arrays.value(), options);
-    if (!labels) return labels.error();
-    return LabelsOfRows{std::move(labels).value(), {}};
+    return labelsFromArrays(arrays.value(), options);
 }
 
 bool vectorHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions&) {
+    if (npyIsImagesOfLabels(source)) return true;
     if (!npyIsVector(source)) return false;
     const auto array = readNpy(source, {});
     return array && canBeLabels(array.value());
@@ -194,7 +194,7 @@ Result<RoleColumns> zipColumns(const FileFormat& format, ByteSource& source,
     if (isInspectArchive(members.value())) {
         return columnsFromInspectArchive(*zip.value(), members.value(), options, observer);
     }
-    auto arrays = arraysIn(*zip.value(), members.value(), observer.progress);
+    auto arrays = arraysIn(*zip.value(), members.value(), observer.progress, options.sample);
     if (!arrays) return arrays.error();
     return columnsFromArrays(std::move(arrays).value(), std::string(format.title), options,
                              observer);
@@ -203,7 +203,7 @@ Result<RoleColumns> zipColumns(const FileFormat& format, ByteSource& source,
 bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source,
                             const ReadOptions& options) {
     if (!isSmall(source, kMostArrays)) return false;
-    const auto arrays = format.readArrays(source, {});
+    const auto arrays = format.readArrays(source, {}, {});
     if (!arrays) return false;
     std::vector<std::string> names;
     for (const NamedArray& named : arrays.value())

@@ -28,7 +28,8 @@ struct FileFormat {
     using Inspection = bool (*)(const FileFormat&, ByteSource&, const ReadOptions&);
     using PartsReader = Result<RoleColumns> (*)(const std::vector<ByteSource*>&, const ReadOptions&,
                                                 const ReadObserver&);
-    using ArrayReader = Result<std::vector<NamedArray>> (*)(ByteSource&, const ProgressCallback&);
+    using ArrayReader = Result<std::vector<NamedArray>> (*)(ByteSource&, const ProgressCallback&,
+                                                            const std::optional<RowSample>&);
 
     Container container = Container::Text;
     std::string_view name;                         ///< in lists of formats: "CSV, TSV, ARFF"

@@ -14,6 +14,8 @@
 #include "core/reading/interpreting/interpretation.h"
 #include "core/reading/interpreting/label_join.h"
 #include "core/reading/interpreting/label_mapping.h"
+#include "core/reading/interpreting/pixel_rows.h"
+#include "core/reading/interpreting/quantile_rows.h"
 #include "core/reading/json/json_reader.h"
 #include "core/reading/roles/role_description.h"
 #include "core/reading/tables/table_head.h"
@@ -104,10 +106,19 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
                         const ReadObserver& observer, RoleColumns& columns) {
     auto labels = readLabels(path, options, observer);
     if (!labels) return inFile(labels.error(), path);
+    columns.labelPixels = labels.value().pixels;
     if (auto done = joinLabels(std::move(labels).value(), columns); !done)
         return inFile(done.error(), path);
     columns.labelsFile = path;
     return {};
+}
+
+/// Returns the rows that are measured, where they are not those of the file: of predicted
+/// quantiles, and of images.
+Result<RoleColumns> measuredRows(RoleColumns columns, const ReadOptions& options) {
+    auto pixels = measuredPixels(std::move(columns), options);
+    if (!pixels || pixels.value().levels.empty() || pixels.value().label.empty()) return pixels;
+    return rowsOfQuantiles(std::move(pixels).value());
 }
 
 Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& options,
@@ -117,6 +128,7 @@ Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& 
              {std::pair(options.scores.has_value(), "--scores"),
               std::pair(options.positive.has_value(), "--positive"),
               std::pair(options.weights.has_value(), "--weights"),
+              std::pair(options.sample.has_value(), "--sample-rows"),
               std::pair(options.undoSoftmax, "--undo-softmax")}) {
             if (isChosen)
                 return inFile(
@@ -127,7 +139,14 @@ Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& 
         if (!bins) return bins.error();
         return ReadPredictions{std::move(bins).value(), {}};
     }
-    if (!columns.areCells) return interpreted(std::move(columns), options, file, parallelFor);
+    if (!columns.areCells) {
+        auto rows = measuredRows(std::move(columns), options);
+        if (!rows) return rows.error();
+        return interpreted(std::move(rows).value(), options, file, parallelFor);
+    }
+    if (options.sample)
+        return inFile(unsupported("--sample-rows draws pixels of images; this file holds cells"),
+                      file);
     auto cells = datasetOfCells(columns, file);
     if (!cells) return cells.error();
     return ReadPredictions{std::move(cells).value(), {}};

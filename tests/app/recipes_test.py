@@ -56,8 +56,9 @@ class Recipes(unittest.TestCase):
                                q=np.tile(normal, (2000, 1)))
         self.assertEqual(good["clusters"], 2000)
         self.assertEqual([round(b["confidence"], 6) for b in good["bins"]], list(levels))
-        for one in good["bins"]:
-            self.assertLess(abs(one["accuracy"] - one["confidence"]), .04)
+        for one, level, cut in zip(good["bins"], levels, normal):
+            self.assertLess(abs(one["accuracy"] - level), .04)
+            self.assertAlmostEqual(one["accuracy"], np.mean(y <= cut), 12)
         narrow = self.run_recipe("Quantiles and prediction intervals", y=y, levels=levels,
                                  q=np.tile(normal / 2, (2000, 1)))["bins"]
         self.assertGreater(narrow[0]["accuracy"], .15)  # too high at low levels

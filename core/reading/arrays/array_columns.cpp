@@ -320,9 +320,16 @@ Result<LabelColumn> labelsFromArray(const DataArray& array) {
     return labels;
 }
 
-Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
-                                     const ReadOptions& options) {
-    if (arrays.size() == 1) return labelsFromArray(arrays.front().array);
+Result<LabelsOfRows> labelsFromArrays(const std::vector<NamedArray>& arrays,
+                                      const ReadOptions& options) {
+    const auto labelsOf = [](const DataArray& array) -> Result<LabelsOfRows> {
+        auto labels = labelsFromArray(array);
+        if (!labels) return labels.error();
+        LabelsOfRows out{std::move(labels).value(), {}};
+        out.pixels = array.pixels;
+        return out;
+    };
+    if (arrays.size() == 1) return labelsOf(arrays.front().array);
     std::vector<std::string> keys;
     std::optional<std::size_t> chosen;
     for (const NamedArray& named : arrays) {
@@ -333,7 +340,7 @@ Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
         if (choice.role != ColumnRole::Label) continue;
         if (const auto index = ColumnIndex(keys).find(choice.column)) chosen = index;
     }
-    if (chosen) return labelsFromArray(arrays[*chosen].array);
+    if (chosen) return labelsOf(arrays[*chosen].array);
     return unclear("none of the arrays is called labels: " + quotedChoices(keys));
 }
 
@@ -365,6 +372,9 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
     if (auto done = taker.take(label, nullptr, out.label); !done) return done.error();
     if (label) out.labelName = arrays[*label].key;
+    if (label) out.labelPixels = arrays[*label].array.pixels;
+    out.pixels = scores.array.pixels;
+    out.pixelShape = scores.array.description();
     if (auto done = taker.take(roles.predicted, "predicted_column", out.predicted); !done)
         return done.error();
     if (auto done = taker.take(roles.correct, "correct_column", out.correct); !done)

@@ -24,8 +24,8 @@ Result<LabelColumn> labelsFromArray(const DataArray& array);
 /// Returns the labels in a file of arrays: from its only array, else from the one that `options`
 /// choose, else from one with a name for labels. Errors: Unclear if there is none; those of
 /// labelsFromArray().
-Result<LabelColumn> labelsFromArrays(const std::vector<NamedArray>& arrays,
-                                     const ReadOptions& options);
+Result<LabelsOfRows> labelsFromArrays(const std::vector<NamedArray>& arrays,
+                                      const ReadOptions& options);
 
 /// Returns true if an array can only hold labels: one column of integers or texts.
 bool holdsOnlyLabels(const DataArray& array);

@@ -11,6 +11,7 @@
 
 #include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/reading/arrays/pixel_arrays.h"
 #include "core/reading/numbers/binary_numbers.h"
 
 namespace diagonal {
@@ -224,8 +225,9 @@ std::string DataArray::description() const {
                        : halfPrecision ? "float16"
                                        : "float";
     text += " array of ";
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        text += (i > 0 ? " x " : "") + groupedDigits(shape[i]);
+    const auto& shown = pixels ? storedShape : shape;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        text += (i > 0 ? " x " : "") + groupedDigits(shown[i]);
     }
     return text;
 }
@@ -248,9 +250,10 @@ std::string DataArray::textAt(std::size_t index) const {
 
 Result<std::size_t> byteCount(const ArrayLayout& layout) {
     const auto& shape = layout.shape;
-    if (shape.empty() || shape.size() > 2) {
+    if (shape.empty() || shape.size() > 4) {
         return unsupported("the array has " + counted(shape.size(), "dimension") +
-                           "; scores have two (rows, classes), labels one");
+                           "; scores have two (rows, classes) or four (images), labels one or "
+                           "three");
     }
     if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
         return noUsableRows("the array is empty");
@@ -266,9 +269,11 @@ Result<std::size_t> byteCount(const ArrayLayout& layout) {
 }
 
 Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
-                            const ProgressCallback& progress) {
+                            const ProgressCallback& progress,
+                            const std::optional<RowSample>& sample) {
     const auto bytes = byteCount(layout);
     if (!bytes) return bytes.error();
+    if (layout.shape.size() > 2) return readPixels(source, layout, progress, sample);
     const ElementType& type = layout.type;
     const std::size_t count = bytes.value() / type.size;
     DataArray array;

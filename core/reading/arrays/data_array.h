@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -9,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/reading/bytes/byte_source.h"
+#include "core/reading/options/pixel_grid.h"
 
 namespace diagonal {
 
@@ -20,7 +22,9 @@ struct DataArray {
     std::variant<std::vector<double>, std::vector<float>, std::vector<std::int16_t>,
                  std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<std::string>>
         values;
-    bool halfPrecision = false;  ///< was float16 or bfloat16
+    bool halfPrecision = false;                 ///< was float16 or bfloat16
+    std::optional<PixelGrid> pixels = {};       ///< if each row is a pixel of these images
+    std::vector<std::size_t> storedShape = {};  ///< of images, as in the file
 
     std::size_t dimensions() const { return shape.size(); }
     std::size_t rows() const { return shape.front(); }
@@ -60,14 +64,15 @@ struct ArrayLayout {
     bool fortranOrder = false;
 };
 
-/// Returns the number of bytes of an array. Errors: Unsupported unless it has one or two
+/// Returns the number of bytes of an array. Errors: Unsupported unless it has one to four
 /// dimensions; NoUsableRows if one of them is 0; Malformed for sizes beyond 64 bits.
 Result<std::size_t> byteCount(const ArrayLayout& layout);
 
 /// Reads an array from `source`. Allocates its whole size only if source.size() is known; otherwise
-/// memory grows as bytes arrive. Errors: those of byteCount(); Malformed if `source` ends early;
-/// Cancelled.
+/// memory grows as bytes arrive. Three or four dimensions are images, of whose pixels `sample` is
+/// drawn (readPixels()). Errors: those of byteCount(); Malformed if `source` ends early; Cancelled.
 Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
-                            const ProgressCallback& progress);
+                            const ProgressCallback& progress,
+                            const std::optional<RowSample>& sample = {});
 
 }  // namespace diagonal

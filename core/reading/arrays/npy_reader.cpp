@@ -6,18 +6,45 @@
 
 namespace diagonal {
 
-bool npyIsVector(ByteSource& source) {
+namespace {
+
+/// Returns the header at the start of `source`, of which it consumes nothing.
+Result<NpyHeader> headerAhead(ByteSource& source) {
     constexpr std::size_t enough = std::size_t{1} << 16;
     const auto head = source.peek(enough);
-    if (!head) return false;
+    if (!head) return head.error();
     MemorySource bytes(head.value());
-    const auto header = readNpyHeader(bytes);
+    return readNpyHeader(bytes);
+}
+
+bool areImages(const NpyHeader& header) {
+    return header.shape.size() == 3 || header.shape.size() == 4;
+}
+
+}  // namespace
+
+bool npyIsVector(ByteSource& source) {
+    const auto header = headerAhead(source);
     if (!header) return false;
     const auto& shape = header.value().shape;
     return shape.size() == 1 || (shape.size() == 2 && shape[1] == 1);
 }
 
-Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress) {
+bool npyIsImages(ByteSource& source) {
+    const auto header = headerAhead(source);
+    return header && areImages(header.value());
+}
+
+bool npyIsImagesOfLabels(ByteSource& source) {
+    const auto header = headerAhead(source);
+    if (!header || !areImages(header.value())) return false;
+    const auto type = npyElementType(header.value().descr);
+    return type &&
+           (type.value().kind == 'i' || type.value().kind == 'u' || type.value().kind == 'b');
+}
+
+Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress,
+                          const std::optional<RowSample>& sample) {
     auto header = readNpyHeader(source);
     if (!header) return header.error();
     const auto type = npyElementType(header.value().descr);
@@ -35,7 +62,7 @@ Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress) 
                     (bytes.value() > there ? ": it is truncated" : ": more data follow the array")};
         }
     }
-    return readArray(source, layout, progress);
+    return readArray(source, layout, progress, sample);
 }
 
 }  // namespace diagonal

@@ -50,17 +50,19 @@ Result<void> readToEnd(ByteSource& bytes) {
 
 }  // namespace
 
-Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress) {
+Result<std::vector<NamedArray>> readNpz(ByteSource& source, const ProgressCallback& progress,
+                                        const std::optional<RowSample>& sample) {
     const auto zip = allBytes(source);
     if (!zip) return zip.error();
     const auto members = zipMembers(*zip.value());
     if (!members) return members.error();
-    return arraysIn(*zip.value(), members.value(), progress);
+    return arraysIn(*zip.value(), members.value(), progress, sample);
 }
 
 Result<std::vector<NamedArray>> arraysIn(const RandomAccess& zip,
                                          const std::vector<ZipMember>& members,
-                                         const ProgressCallback& progress) {
+                                         const ProgressCallback& progress,
+                                         const std::optional<RowSample>& sample) {
     constexpr std::string_view ending = ".npy";
     std::vector<NamedArray> arrays;
     Result<void> skipped;
@@ -75,14 +77,24 @@ Result<std::vector<NamedArray>> arraysIn(const RandomAccess& zip,
         if (head.value() != "\x93NUMPY") {
             return Error{ErrorKind::Malformed, "this member is not a NumPy array", {}, 0, key};
         }
-        auto array = readNpy(bytes, progress);
+        // Images may be what was classified, and large.
+        const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
+        if (!needed && npyIsImages(bytes) && !npyIsImagesOfLabels(bytes)) {
+            skipped = Error{ErrorKind::Unsupported,
+                            "images are read only if their key names scores or labels, such as "
+                            "probs, logits or labels",
+                            {},
+                            0,
+                            key};
+            continue;
+        }
+        auto array = readNpy(bytes, progress, sample);
         if (!array) {
             // Damaged bytes would explain any other error.
             const auto rest = readToEnd(bytes);
             Error error = rest ? array.error() : rest.error();
             error.key = key;
             // Unsupported arrays, such as objects, may not be needed; labels and scores are.
-            const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
             if (error.kind != ErrorKind::Unsupported || needed) return error;
             skipped = error;
             continue;

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/reading/bytes/file_signature.h"
+#include "core/reading/roles/column_names.h"
 
 namespace diagonal {
 namespace {
@@ -98,7 +99,8 @@ Result<std::vector<Tensor>> tensorsOf(const std::string& header) {
 }  // namespace
 
 Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
-                                                const ProgressCallback& progress) {
+                                                const ProgressCallback& progress,
+                                                const std::optional<RowSample>& sample) {
     const auto all = allBytes(source);
     if (!all) return all.error();
     const RandomAccess& file = *all.value();
@@ -122,7 +124,10 @@ Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
         if (!size && size.error().kind == ErrorKind::Malformed) {
             return malformed(size.error().detail, tensor.name);
         }
-        if (!size) continue;
+        const bool isImages = tensor.layout.shape.size() > 2;
+        const bool isNeeded =
+            namesLabel(tensor.name) || namedScale(tensor.name) != NamedScale::None;
+        if (!size || (isImages && !isNeeded)) continue;
         if (tensor.end > dataSize || tensor.end - tensor.begin != size.value()) {
             return malformed("its header declares " + counted(size.value(), "byte") +
                                  ", but data_offsets cover " +
@@ -133,7 +138,7 @@ Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
         taken += size.value();
         if (taken > dataSize) return malformed("the tensors of the file overlap", tensor.name);
         PartSource values(file, dataBegin + tensor.begin, size.value());
-        auto array = readArray(values, tensor.layout, progress);
+        auto array = readArray(values, tensor.layout, progress, sample);
         if (!array) return array.error();
         arrays.push_back({tensor.name, std::move(array).value()});
     }

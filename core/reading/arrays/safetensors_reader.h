@@ -13,6 +13,7 @@ namespace diagonal {
 /// Skips empty tensors and those without one or two dimensions. Errors: Malformed or Unsupported
 /// with the tensor's name.
 Result<std::vector<NamedArray>> readSafetensors(ByteSource& source,
-                                                const ProgressCallback& progress);
+                                                const ProgressCallback& progress,
+                                                const std::optional<RowSample>& sample = {});
 
 }  // namespace diagonal

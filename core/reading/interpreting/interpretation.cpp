@@ -741,7 +741,9 @@ DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predicti
     summary.classNames = labels.classNames;
     summary.scores = kind;
     summary.form = predictions.form();
-    summary.statedValues = statedValuesOf(predictions);
+    summary.areQuantiles = !columns.levels.empty();
+    summary.statedValues =
+        summary.areQuantiles ? columns.levels.size() : statedValuesOf(predictions);
     summary.positiveClass = labels.positiveClass;
     if (const auto can = predictions.checkTemperature(); !can) {
         summary.noTemperature = can.error().detail;
@@ -795,6 +797,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
 
     DatasetSummary summary = summaryOf(columns, checked.predictions, labels, kind, options);
     summary.file = file;
+    std::ranges::copy(columns.notes, std::back_inserter(summary.notes));
     noteDecisions(columns, sets ? sets->empty : 0, decided, summary);
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);

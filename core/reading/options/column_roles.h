@@ -77,6 +77,7 @@ struct ColumnRoles {
     bool scoreRoleByUser = false;
     std::size_t topK = 0;                   ///< as ScoreColumns::topK
     std::vector<ScoreColumns> otherModels;  ///< scores of other models in the same file
+    std::vector<double> levels;  ///< of predicted quantiles, which `scores` then are; or empty
     NamedScale namedScale = NamedScale::None;
     std::vector<std::string> classNames;  ///< of ClassScores, from the column names; or empty
 };

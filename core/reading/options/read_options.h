@@ -20,6 +20,13 @@ enum class KeptColumns {
     All     ///< these and all columns without a role, to save them with other predictions
 };
 
+/// A random sample of the rows of a file.
+struct RowSample {
+    std::size_t rows = 0;
+    std::uint64_t seed = 1;
+    bool operator==(const RowSample&) const = default;
+};
+
 /// Options set by the user; absent ones are detected.
 struct ReadOptions {
     std::optional<ScoreKind> scores;
@@ -30,6 +37,7 @@ struct ReadOptions {
     std::optional<WeightKind> weights;      ///< meaning of a weight column
     std::optional<std::int64_t> labelBase;  ///< the integer label of the first class
     std::vector<std::size_t> classOrder;    ///< element k: the class that label k stands for
+    std::optional<RowSample> sample;        ///< of the pixels of images; absent: all
     bool undoSoftmax = false;               ///< the probabilities went through softmax twice
     bool keepsTexts = false;                ///< of groups; see LabelColumn::keepTexts()
     KeptColumns kept = KeptColumns::Roles;  ///< in Dataset::rowNames

@@ -784,8 +784,12 @@ Result<ColumnRoles> assignedRoles(const std::vector<ColumnSample>& columns,
     ColumnRoles roles;
     if (auto done = takeChosen(options, table, roles); !done) return done.error();
     if (auto done = checkChosenTime(table, roles); !done) return done.error();
-    if (!options.onlyChosenColumns) detect(options, table, roles);
-    if (!options.onlyChosenColumns && hasHeader) findTime(table, roles);
+    const bool detects = !options.onlyChosenColumns;
+    if (detects && hasHeader) {
+        if (auto done = takeQuantiles(table, roles); !done) return done.error();
+    }
+    if (detects && roles.levels.empty()) detect(options, table, roles);
+    if (detects && hasHeader) findTime(table, roles);
     if (roles.label.empty() && !roles.correct) roles.emptyTruth = emptyTruthIn(table);
     if (hasHeader) findRowNames(table, roles);
     findRepeatedNames(table, roles);

@@ -11,6 +11,7 @@
 #include "core/predictions/row_places.h"
 #include "core/reading/numbers/time_column.h"
 #include "core/reading/options/column_roles.h"
+#include "core/reading/options/pixel_grid.h"
 #include "core/reading/roles/bin_columns.h"
 #include "core/reading/roles/label_column.h"
 #include "core/reading/roles/role_assignment.h"
@@ -40,6 +41,7 @@ struct LabelsOfRows {
     std::vector<NamedLabels> rowNames;
     bool arePositions = false;        ///< one-hot columns in the order of the classes
     bool mayBeginWithHeader = false;  ///< the first label, 0, may be pandas' name of the column
+    std::optional<PixelGrid> pixels = {};  ///< whose pixels the labels are, if they are images
 };
 
 /// The columns of a file by role, typed but not yet interpreted: the classes of the labels and the
@@ -51,6 +53,7 @@ struct RoleColumns {
     std::vector<std::string> scoreNames;  ///< names of the score columns, for messages
     ScoreRole scoreRole = ScoreRole::None;
     bool scoreRoleByUser = false;
+    std::vector<double> levels;  ///< of predicted quantiles, which `scores` are; or empty
     NamedScale namedScale = NamedScale::None;
     std::size_t percentSigns = 0;  ///< number of scores with a percent sign
     bool halfPrecision = false;
@@ -88,6 +91,10 @@ struct RoleColumns {
     std::string labelsFile;      ///< of `label`, where it is another file than that of the scores
     std::string labelsJoinedBy;  ///< "order of rows", or the column that names the rows of both
     std::vector<Assumption> assumptions;
+    std::vector<Note> notes;               ///< on how rows were made of what the file holds
+    std::optional<PixelGrid> pixels;       ///< whose pixels the rows are, if they are images
+    std::string pixelShape;                ///< type and shape of their array, for messages
+    std::optional<PixelGrid> labelPixels;  ///< whose pixels the labels are
     bool areCells = false;         ///< all columns are groups: the answer of a database, by cells
     std::optional<BinTexts> bins;  ///< in place of all else, if the file holds bins with counts
 };

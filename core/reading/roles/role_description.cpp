@@ -95,6 +95,7 @@ void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns
     out.namedScale = roles.namedScale;
     out.classNames = roles.classNames;
     out.topK = roles.topK;
+    out.levels = roles.levels;
     out.correctIsCount = roles.correct && namesSuccesses(columns[*roles.correct].name);
     if (roles.correct) out.correctName = columns[*roles.correct].name;
     if (roles.weight) out.weightName = columns[*roles.weight].name;

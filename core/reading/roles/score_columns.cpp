@@ -491,6 +491,115 @@ std::vector<std::size_t> unitColumns(const ColumnTable& table) {
     return columns;
 }
 
+// Predicted quantiles.
+
+struct Quantile {
+    double level = 0;
+    std::size_t column = 0;
+};
+
+bool allDigits(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Returns the level that a name states behind its word: "0.05", ".05", "05" and "5" (percent of
+/// two digits, thousandths of three); nullopt for other texts.
+std::optional<double> statedLevel(std::string_view text) {
+    if (text.find('.') != std::string_view::npos) return parsedDouble(text);
+    if (!allDigits(text) || text.size() > 3) return std::nullopt;
+    const double number = parsedDouble(text).value_or(0);
+    return text.size() == 3 ? number / 1000 : number / 100;
+}
+
+/// Returns the level of a quantile that a name states after `word`; nullopt for other names.
+std::optional<double> levelNamed(std::string_view name, std::string_view word) {
+    const std::string lower = lowerCase(name);
+    if (!lower.starts_with(word)) return std::nullopt;
+    std::string_view rest = std::string_view(lower).substr(word.size());
+    if (!word.empty() && !rest.empty() && (rest.front() == '_' || rest.front() == '-'))
+        rest.remove_prefix(1);
+    if (word.empty() && rest.find('.') == std::string_view::npos) return std::nullopt;
+    // q5 may be 5 % or the fifth of something.
+    if (word.size() == 1 && rest.size() < 2) return std::nullopt;
+    const auto level = statedLevel(rest);
+    return level && *level > 0 && *level < 1 ? level : std::nullopt;
+}
+
+/// Returns the columns without a role whose names state quantiles after `word`, by level; none if
+/// a level is stated twice.
+std::vector<Quantile> quantilesNamed(const ColumnTable& table, std::string_view word) {
+    std::vector<Quantile> found;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const auto level = levelNamed(table.names[c], word);
+        if (level && !table.taken[c] && table.contents[c].numeric) found.push_back({*level, c});
+    }
+    std::ranges::sort(found, {}, &Quantile::level);
+    const bool isTwice = std::ranges::adjacent_find(found, {}, &Quantile::level) != found.end();
+    return isTwice ? std::vector<Quantile>() : found;
+}
+
+/// True if values grow with their levels in every sampled row, and three levels hold the median.
+bool areUnmistakable(const std::vector<Quantile>& quantiles, const ColumnTable& table) {
+    constexpr double median = 0.5;
+    if (quantiles.size() < 3) return false;
+    if (std::ranges::find(quantiles, median, &Quantile::level) == quantiles.end()) return false;
+    for (std::size_t i = 1; i < quantiles.size(); ++i) {
+        const auto& lower = table.contents[quantiles[i - 1].column].numbers;
+        const auto& upper = table.contents[quantiles[i].column].numbers;
+        for (std::size_t row = 0; row < std::min(lower.size(), upper.size()); ++row) {
+            if (lower[row] > upper[row]) return false;
+        }
+    }
+    return true;
+}
+
+std::vector<Quantile> quantilesIn(const ColumnTable& table) {
+    for (const std::string_view word : {"quantile", "quant", "q"}) {
+        auto found = quantilesNamed(table, word);
+        if (found.size() >= 2) return found;
+    }
+    for (const std::string_view word : {"p", ""}) {
+        auto found = quantilesNamed(table, word);
+        if (areUnmistakable(found, table)) return found;
+    }
+    return {};
+}
+
+Error unclearOutcome(const ColumnTable& table, const std::vector<Quantile>& quantiles,
+                     const std::vector<std::size_t>& candidates) {
+    std::vector<std::string> names;
+    for (const std::size_t c : candidates)
+        names.push_back(table.names[c]);
+    return {ErrorKind::Unclear,
+            "the columns " + quotedText(table.names[quantiles.front().column]) + " to " +
+                quotedText(table.names[quantiles.back().column]) +
+                " seem to be quantiles. Which column holds the outcome: " + quotedChoices(names) +
+                "?",
+            {},
+            0,
+            {},
+            {nameColumn("label")}};
+}
+
+/// Returns the columns that may hold the outcome: those of its name, else all other numbers.
+std::vector<std::size_t> outcomesBeside(const ColumnTable& table,
+                                        const std::vector<Quantile>& quantiles, bool& isNamed) {
+    std::vector<std::size_t> named;
+    std::vector<std::size_t> others;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        const bool isOther =
+            std::ranges::find(quantiles, c, &Quantile::column) == quantiles.end() &&
+            !table.taken[c] && table.contents[c].numeric;
+        if (!isOther || namesRow(name) || namesGroup(name) || namesPredicted(name)) continue;
+        const bool tells = namesLabel(name) || namesTruthOf(name) || namesOutcome(name) ||
+                           lowerCase(name) == "observed" || lowerCase(name) == "value";
+        (tells ? named : others).push_back(c);
+    }
+    isNamed = !named.empty();
+    return isNamed ? named : others;
+}
+
 }  // namespace
 
 std::vector<ScoreColumns> scoresByName(const ColumnTable& table, const Values& label,
@@ -586,6 +695,41 @@ std::vector<ScoreColumns> scoresByContent(const ColumnTable& table, const Values
     for (const std::size_t c : probabilities)
         models.push_back({ScoreRole::Probability, {c}, {}, 0});
     return models;
+}
+
+Result<void> takeQuantiles(ColumnTable& table, ColumnRoles& roles) {
+    const bool isPredicted =
+        !roles.scores.empty() || roles.predicted || roles.correct || roles.label.size() > 1;
+    const auto quantiles = isPredicted ? std::vector<Quantile>() : quantilesIn(table);
+    if (quantiles.empty()) return {};
+    if (roles.label.empty()) {
+        bool isNamed = false;
+        const auto outcomes = outcomesBeside(table, quantiles, isNamed);
+        if (outcomes.size() > 1 || (outcomes.size() == 1 && !isNamed))
+            return unclearOutcome(table, quantiles, outcomes);
+        roles.label = outcomes;
+    }
+    if (!roles.label.empty()) {
+        const ColumnContent& outcome = table.contents[roles.label.front()];
+        const bool isBinary = outcome.integers && outcome.unitInterval;
+        if (!outcome.numeric || isBinary) {
+            roles.label.clear();
+            return {};
+        }
+        table.taken[roles.label.front()] = true;
+    }
+    for (const Quantile& quantile : quantiles) {
+        roles.scores.push_back(quantile.column);
+        roles.levels.push_back(quantile.level);
+        table.taken[quantile.column] = true;
+    }
+    roles.scoreRole = ScoreRole::ClassScores;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        if (table.taken[c] || !namesGroup(table.names[c])) continue;
+        roles.groups.push_back(c);
+        table.taken[c] = true;
+    }
+    return {};
 }
 
 }  // namespace diagonal
