@@ -42,6 +42,16 @@ void addMarks(const std::shared_ptr<const Report>& report, const FigureOptions& 
     }
 }
 
+/// Returns a report as a page shows it: pages tell no folders.
+std::shared_ptr<const Report> withoutFolders(const Report& report, const std::string& name) {
+    auto shown = std::make_shared<Report>(report);
+    shown->dataset.file = name;
+    for (Assumption& assumption : shown->dataset.assumptions) {
+        if (assumption.id == "labels_file") assumption.value = displayName(assumption.value);
+    }
+    return shown;
+}
+
 }  // namespace
 
 std::string htmlFigure(const FigureSubject& subject, const FigureOptions& options) {
@@ -64,16 +74,16 @@ std::string htmlFigure(const FigureSubject& subject, const FigureOptions& option
                           .toStdString();
     if (subject.isDiagram()) addMarks(subject.report(), options, content.figure);
     if (!subject.models()) {
-        content.reports = {subject.report()};
+        const Report& report = *subject.report();
+        content.reports = {withoutFolders(report, displayName(report.dataset.file))};
         return htmlPage(content);
     }
-    // Names as in the legend: a page tells no folders.
+    // Names as in the legend.
     const auto& models = subject.models()->models;
     for (const PlottedModel& model : models) {
-        auto named = std::make_shared<Report>(*model.report);
-        named->dataset.file = model.name;
-        named->dataset.model.clear();
-        content.reports.push_back(std::move(named));
+        Report named = *model.report;
+        named.dataset.model.clear();
+        content.reports.push_back(withoutFolders(named, model.name));
         if (!model.pair || !*model.pair) continue;
         content.pairs.push_back(model.pair->value());
         content.pairs.back().first = models.front().name;

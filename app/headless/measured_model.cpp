@@ -11,11 +11,21 @@
 #include "core/base/text.h"
 #include "core/models/next_task.h"
 #include "core/publishing/comparison_tables.h"
+#include "core/publishing/diagrams.h"
+#include "core/publishing/html_page.h"
 #include "core/publishing/profile_figures.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {
+
+/// Returns what a page shows of a report, with the table of the figure's profile.
+ReportPlan planOfPage(const std::optional<ProfileKind>& profile) {
+    ReportPlan plan = ReportPlan::everything();
+    if (const auto own = profile ? tableOfProfile(*profile) : std::nullopt)
+        plan.insert(planOf(*own));
+    return plan;
+}
 
 /// Returns what the outputs of a command line need of the reference, or of another model.
 ReportPlan planOf(const CommandLine& line, bool isReference) {
@@ -37,11 +47,17 @@ ReportPlan planOf(const CommandLine& line, bool isReference) {
     if (line.caption) plan.insert(planOf(TableKind::Scores));
     if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
     if (line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html)
-        plan.insert(ReportPlan::everything());
+        plan.insert(planOfPage(line.analysis.profile));
     if (line.modelFigure && line.comparesModels())
         plan.insert(partsOf(*line.modelFigure, line.figureScores, isReference).plan);
     // The diagram shows which gaps chance alone produces.
-    if (line.exportFile && !line.analysis.profile && !line.modelFigure) plan.consistency = true;
+    if (line.exportFile && !line.analysis.profile && !line.modelFigure) {
+        plan.consistency = true;
+        // The interval beside its title is that of the reports, not that of a first look.
+        const std::string_view score = diagramOf(line.analysis.diagram).score;
+        plan.scores.insert(score);
+        plan.intervals.insert(score);
+    }
     return plan;
 }
 

@@ -5,7 +5,6 @@
 
 #include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"
-#include "core/publishing/tables.h"
 #include "core/reporting/verdict.h"
 #include "core/reporting/writing/report_writer.h"
 
@@ -29,6 +28,9 @@ p { margin: .4rem 0; max-width: 48rem; overflow-wrap: anywhere; unicode-bidi: is
 .verdict p { max-width: none; } .verdict p:first-child { font-weight: 600; }
 figure { margin: 1.5rem 0; }
 figure svg { display: block; width: 100%; height: auto; max-width: 40rem; }
+/* On a narrow page, the figure scrolls rather than to show text that nobody can read. */
+@media screen and (max-width: 36rem) { .picture { overflow-x: auto; }
+  .picture svg { min-width: 34rem; } }
 figure .dark { display: none; }
 @media (prefers-color-scheme: dark) { figure .light { display: none; } figure .dark { display: block; } }
 .mark rect { fill: transparent; }
@@ -119,8 +121,8 @@ std::string picture(std::string_view svg, const HtmlFigure& figure, std::string_
 std::string figureElement(const HtmlContent& content) {
     std::string out = "<figure role=\"group\" aria-label=\"";
     out += htmlEscaped(content.words.alternative) + "\">\n";
-    out += picture(content.figure.light, content.figure, "light");
-    out += picture(content.figure.dark, content.figure, "dark");
+    out += "<div class=\"picture\">\n" + picture(content.figure.light, content.figure, "light");
+    out += picture(content.figure.dark, content.figure, "dark") + "</div>\n";
     return out + element("figcaption", content.words.caption) + "</figure>\n";
 }
 
@@ -150,11 +152,21 @@ std::string noteElements(const Report& report) {
     return out;
 }
 
+/// Returns the tables that a page shows of a report: that of the figure's profile first.
+std::vector<TableKind> kindsOf(const Report& report) {
+    std::vector<TableKind> kinds;
+    const auto& profile = report.settings.profile;
+    if (const auto own = profile ? tableOfProfile(*profile) : std::nullopt) kinds.push_back(*own);
+    for (const TableKind kind :
+         {TableKind::Scores, TableKind::Bins, TableKind::Classes, TableKind::Groups})
+        kinds.push_back(kind);
+    return kinds;
+}
+
 /// Returns the tables of what a report holds, and its remarks.
 std::string tablesOf(const Report& report, const std::string& ofModel) {
     std::string out;
-    for (const TableKind kind :
-         {TableKind::Scores, TableKind::Bins, TableKind::Classes, TableKind::Groups}) {
+    for (const TableKind kind : kindsOf(report)) {
         if (const auto table = tableOf(report, kind); table && !table.value().rows.empty())
             out += tableElement(table.value(),
                                 std::string(choiceOf(kTableKinds, kind).label) + ofModel);
@@ -167,11 +179,24 @@ std::string tablesOf(const Report& report, const std::string& ofModel) {
     return out;
 }
 
+/// Returns the rows of a table that begin with the names of a pair, without these.
+Table withoutNames(const Table& table, const ModelPair& pair) {
+    Table out{table.title, {table.columns.begin() + 2, table.columns.end()}, {}};
+    for (const auto& row : table.rows) {
+        if (std::get<std::string>(row[0]) == pair.first &&
+            std::get<std::string>(row[1]) == pair.second)
+            out.rows.emplace_back(row.begin() + 2, row.end());
+    }
+    return out;
+}
+
 std::string comparisonOf(const HtmlContent& content) {
     std::string out = tableElement(modelTable(content.reports), "Models");
     if (content.pairs.empty()) return out;
-    out += tableElement(tableOf(content.pairs, TableKind::Comparison), "Models compared");
+    // p-values are adjusted for the number of pairs.
+    const Table all = tableOf(content.pairs, TableKind::Comparison);
     for (const ModelPair& pair : content.pairs) {
+        out += tableElement(withoutNames(all, pair), pair.second + " compared with " + pair.first);
         for (const std::string& line : pairLines(pair))
             out += element("p", line);
     }
@@ -193,6 +218,10 @@ std::vector<std::string> binLines(const Report& report, const Bin& bin) {
     lines.push_back((isTop ? "confidence " : "probability ") + fixedText(*bin.confidence, 4) +
                     ", gap " + signedFixedText(bin.gap(), 4));
     return lines;
+}
+
+std::optional<TableKind> tableOfProfile(ProfileKind profile) {
+    return valueOfWord(kTableKinds, choiceOf(kProfileKinds, profile).word);
 }
 
 std::string htmlPage(const HtmlContent& content) {

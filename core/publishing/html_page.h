@@ -10,6 +10,7 @@
 
 #include "core/comparing/comparison.h"
 #include "core/publishing/figure_words.h"
+#include "core/publishing/tables.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -40,6 +41,9 @@ struct HtmlContent {
 
 /// Returns the numbers of a bin, a line for each.
 std::vector<std::string> binLines(const Report& report, const Bin& bin);
+
+/// Returns the table that a page shows of a profile: that which is called like it, if there is one.
+std::optional<TableKind> tableOfProfile(ProfileKind profile);
 
 /// Returns a page that holds all that it shows: it runs nothing and fetches nothing. Verdict,
 /// figure, tables of what the reports hold, definitions, notes and methods; light and dark.

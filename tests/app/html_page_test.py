@@ -123,8 +123,37 @@ class HtmlPage(unittest.TestCase):
         first, second = SAMPLES / "digits_naive_bayes.csv", SAMPLES / "digits_random_forest.csv"
         page = self.check_harmless(page_of(first, second, "--compare"))
         shown = " ".join(page.texts)
-        self.assertIn("Models compared", shown)
+        # The names stand above a table of differences, not in each of its rows.
+        self.assertIn("digits_random_forest.csv compared with digits_naive_bayes.csv", shown)
+        self.assertEqual(page.texts.count("digits_naive_bayes.csv"),
+                         page.texts.count("digits_random_forest.csv"))
+        self.assertNotIn("Reference", page.texts)
         self.assertEqual(page.count("div", **{"class": "verdict"}), 2)
+
+    def test_profiles_have_their_tables(self):
+        sample = SAMPLES / "breast_cancer_logistic.csv"
+        for diagram, heading in (("decision", "Net benefit by threshold"),
+                                 ("risk-coverage", "Risk by coverage"),
+                                 ("ece-by-bins", "ECE by number of bins"),
+                                 ("temperature", "NLL and ECE by temperature")):
+            with self.subTest(diagram):
+                page = self.check_harmless(page_of(sample, "--diagram", diagram))
+                self.assertIn(heading, page.texts)
+                table = run(sample, "--report", "csv", "--table", diagram, folder=".").splitlines()
+                self.assertGreaterEqual(page.count("tr"), len(table))
+
+    def test_no_folders(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name).resolve()
+            lines = (SAMPLES / "breast_cancer_logistic.csv").read_text().splitlines()
+            rows = [line.split(",") for line in lines[1:]]
+            label = lines[0].split(",").index("label") if "label" in lines[0].split(",") else 0
+            (folder / "labels.csv").write_text("label\n" + "".join(r[label] + "\n" for r in rows))
+            (folder / "probs.csv").write_text(
+                "probability\n" + "".join(r[1 - label] + "\n" for r in rows))
+            text = page_of(folder / "probs.csv", folder / "labels.csv")
+            self.assertIn("labels.csv", text)
+            self.assertNotIn(str(folder), re.sub(r"<metadata.*?</metadata>", "", text, flags=re.S))
 
     def test_hostile_names(self):
         with tempfile.TemporaryDirectory() as folder:

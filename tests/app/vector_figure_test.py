@@ -8,6 +8,7 @@ An SVG must be XML whose text is text; a PDF must embed its fonts, none of them 
 pixels, and its words must be found by those who search it. A figure for LaTeX is compiled where
 pdflatex is. Needs poppler-utils.
 """
+import json
 import pathlib
 import shutil
 import subprocess
@@ -54,6 +55,16 @@ def check_pdf(path, words):
     check(not images, f"{path} holds pixels: {images}")
 
 
+def check_interval(program, data, folder):
+    """The interval beside the title is that of the report."""
+    figure = str(folder / "interval.svg")
+    run(program, data, "--export", figure)
+    report = json.loads(run(program, data, "--report", "json", "--only", "ece"))["reports"][0]
+    lower, upper = report["intervals"]["ece"]
+    shown = f"95 % CI {lower:.4f} to {upper:.4f}"
+    check(shown in pathlib.Path(figure).read_text(encoding="utf-8"), f"{figure}: no {shown}")
+
+
 def check_tex(program, data, folder, diagram):
     """Compiles the figure where LaTeX with pgfplots is installed; else counts its braces."""
     tex = folder / f"{diagram}_tikz.tex"
@@ -81,6 +92,7 @@ def main(program, samples):
                 run(program, str(data), "--export", figure, "--diagram", diagram)
                 if words:
                     checked(figure, words)
+        check_interval(program, str(data), folder)
         gaps = str(folder / "gaps.pdf")
         run(program, str(data), "--export", gaps, "--size", "nature", "--diagram", "gaps")
         check("−0.2" in run("pdftotext", gaps, "-"), "the minus signs cannot be copied")
