@@ -28,7 +28,7 @@ protected:
         QTextBrowser::doSetSource(url, type);
     }
     QVariant loadResource(int type, const QUrl& name) override {
-        QFile page(QStringLiteral(":/help/") + name.fileName());
+        QFile page(QStringLiteral(":/help/") + name.path());
         if (!page.open(QIODevice::ReadOnly)) return QTextBrowser::loadResource(type, name);
         return page.readAll();
     }
