@@ -107,6 +107,14 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
     auto labels = readLabels(path, options, observer);
     if (!labels) return inFile(labels.error(), path);
     columns.labelPixels = labels.value().pixels;
+    if (columns.pixels && !columns.labelPixels &&
+        labels.value().labels.size() != columns.scores.rows()) {
+        return malformed("the scores, " + columns.pixelShape + ", were read as " +
+                         columns.pixels->description() + ", but there " +
+                         (labels.value().labels.size() == 1 ? "is " : "are ") +
+                         counted(labels.value().labels.size(), "label") +
+                         ". Save one row for each label: scores.reshape(-1, classes)");
+    }
     if (auto done = joinLabels(std::move(labels).value(), columns); !done)
         return inFile(done.error(), path);
     columns.labelsFile = path;

@@ -164,6 +164,13 @@ class Images(Files):
         logits, labels = self.images()
         self.save(logits, labels.transpose(0, 2, 1))
         self.assertIn("4 images of 8 x 6 pixels", self.refused("pixels.npz"))
+        np.savez(self.folder / "sequence.npz", probs=RANDOM.random((2, 4, 3)),
+                 labels=np.zeros(8, int))
+        self.assertIn("read as pixels of images", self.refused("sequence.npz"))
+        np.save(self.folder / "scores.npy", RANDOM.random((2, 4, 3)))
+        np.save(self.folder / "truth.npy", np.zeros(8, int))
+        self.assertIn("2 images of 4 x 3 pixels, but there are 8 labels",
+                      self.refused("scores.npy", "truth.npy"))
         self.save(*self.images(2, 5, 4, 5))
         self.assertIn("which of them are the classes", self.refused("pixels.npz"))
 

@@ -126,7 +126,11 @@ std::vector<std::string> classNamesIn(const std::vector<NamedArray>& arrays, std
 class RoleTaker {
 public:
     RoleTaker(const std::vector<NamedArray>& arrays, const DataArray& scores, RoleColumns& out)
-        : m_arrays(arrays), m_rows(scores.rows()), m_columns(scores.columns()), m_out(out) {}
+        : m_arrays(arrays),
+          m_rows(scores.rows()),
+          m_columns(scores.columns()),
+          m_arePixels(scores.pixels.has_value()),
+          m_out(out) {}
 
     std::size_t rows() const { return m_rows; }
 
@@ -142,9 +146,11 @@ public:
         const std::size_t size = labels.value().size();
         if (size != m_rows) {
             const std::string hint =
-                size == m_columns ? "; the scores have one column for each, so they seem to be "
-                                    "transposed: save them as scores.T"
-                                  : "";
+                m_arePixels ? "; the scores were read as pixels of images: save one row for "
+                              "each label, scores.reshape(-1, classes)"
+                : size == m_columns ? "; the scores have one column for each, so they seem to be "
+                                      "transposed: save them as scores.T"
+                                    : "";
             return Error{ErrorKind::Malformed,
                          counted(m_rows, "row") + " of scores but " + counted(size, "value") + hint,
                          {},
@@ -177,6 +183,7 @@ private:
     const std::vector<NamedArray>& m_arrays;
     std::size_t m_rows;
     std::size_t m_columns;
+    bool m_arePixels;
     RoleColumns& m_out;
 };
 

@@ -568,6 +568,7 @@ std::vector<Quantile> quantilesIn(const ColumnTable& table) {
 Error unclearOutcome(const ColumnTable& table, const std::vector<Quantile>& quantiles,
                      const std::vector<std::size_t>& candidates) {
     std::vector<std::string> names;
+    names.reserve(candidates.size());
     for (const std::size_t c : candidates)
         names.push_back(table.names[c]);
     return {ErrorKind::Unclear,

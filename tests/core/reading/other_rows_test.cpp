@@ -78,14 +78,17 @@ TEST(PixelArrays, TwoPlacesOfTheClassesAreUnclear) {
 }
 
 TEST(Quantiles, AreRowsAtTheirLevels) {
-    const auto read = readBytes("y,q0.1,q0.9\n1.5,0,2\n3,0,2\n,0,2\n2,1,nan\n");
+    std::string text = "y,q0.1,q0.9\n";
+    for (int i = 0; i < 10; ++i)
+        text += "1.5,0,2\n";
+    const auto read = readBytes(text + ",0,2\n2,1,nan\n");
     ASSERT_TRUE(read) << describe(read.error());
-    const Dataset& dataset = read.value().dataset;
-    EXPECT_EQ(dataset.predictions.rows(), 5U);
+    const Dataset& dataset = read.value();
+    EXPECT_EQ(dataset.predictions.rows(), 21U);
     EXPECT_EQ(dataset.summary.skipped, 3U);
     EXPECT_EQ(dataset.summary.statedValues, 2U);
     EXPECT_TRUE(dataset.summary.areQuantiles);
-    EXPECT_EQ(dataset.summary.listedSkippedRows().front().line, 4U);
+    EXPECT_EQ(dataset.summary.listedSkippedRows().front().line, 12U);
 }
 
 TEST(Quantiles, NamesThatOnlyResembleThemAreNone) {
@@ -93,7 +96,7 @@ TEST(Quantiles, NamesThatOnlyResembleThemAreNone) {
          {"y,q1,q2\n0.5,0.2,0.3\n", "y,q0.5\n2,0.3\n", "y,q0.1,q0.90,q0.9\n2,1,2,3\n",
           "y,p10,p90\n2.5,1,2\n", "y,q0.1,q0.9\n1,0.1,0.9\n0,0.2,0.8\n"}) {
         const auto read = readBytes(text);
-        EXPECT_FALSE(read && read.value().dataset.summary.areQuantiles) << text;
+        EXPECT_FALSE(read && read.value().summary.areQuantiles) << text;
     }
 }
 

@@ -208,7 +208,7 @@ TEST(NpyReader, typesThatAreNotReadAreNamed) {
                  std::string(24, '\0')));
     ASSERT_FALSE(fields);
     EXPECT_THAT(fields.error().detail, HasSubstr("structured"));
-    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(1, 1, 1)"), rawBytes<double>({1}))));
+    EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "(1, 1, 1, 1, 1)"), rawBytes<double>({1}))));
     EXPECT_FALSE(readArray(npyBytes(npyHeader("<f8", "()"), rawBytes<double>({1}))));
 }
 
