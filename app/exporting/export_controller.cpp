@@ -48,11 +48,11 @@ ExportController::ExportController(QWidget* window)
           for (const QString& filter : dialog.nameFilters()) {
               if (filter.contains(QLatin1Char('.') + ending)) dialog.selectNameFilter(filter);
           }
-          QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
-                           [&dialog](const QString& filter) {
-                               const qsizetype dot = filter.lastIndexOf(QLatin1Char('.'));
-                               dialog.setDefaultSuffix(filter.mid(dot + 1).chopped(1));
-                           });
+          QObject::connect(
+              &dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
+                  // "PNG (*.png)"
+                  dialog.setDefaultSuffix(filter.section(QLatin1Char('.'), -1).chopped(1));
+              });
           dialog.selectFile(QFileInfo(suggested).fileName());
           return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
       }),

@@ -38,6 +38,7 @@ EceHeadline::EceHeadline(QWidget* parent)
     for (QWidget* label : std::initializer_list<QWidget*>{m_bound, m_interval, m_pValue, m_chance})
         label->setForegroundRole(QPalette::PlaceholderText);
     m_chance->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setWordWrap(true);
     m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     // Room for the longest verdict, so that nothing below moves while a slider is dragged.

@@ -12,9 +12,12 @@
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QImage>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -23,6 +26,8 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTextBrowser>
+#include <QTextDocument>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 #include <QUrl>
@@ -449,6 +454,66 @@ TEST_F(MainWindowTest, longToolTipsOfCellsAreWrapped) {
     const QString ofHead = tipAt(table.horizontalHeader()->viewport(), QPoint(20, 8));
     EXPECT_TRUE(Qt::mightBeRichText(ofHead) && ofHead.contains(QLatin1String("head:")))
         << ofHead.toStdString();
+}
+
+TEST_F(MainWindowTest, theVerdictChangesOnceADragRests) {
+    open(kDigits);
+    ASSERT_TRUE(awaitScores());
+    const auto* verdict = m_window.findChild<QLabel*>(QStringLiteral("verdict"));
+    ASSERT_TRUE(verdict && verdict->isVisible());
+    const QString before = verdict->text();
+    EXPECT_TRUE(before.contains(QLatin1String("over-confident by 7.0 points")))
+        << before.toStdString();
+    AnalysisSettings settings = m_window.session().settings();
+    settings.temperature = 4;
+    m_window.session().setSettings(settings);
+    EXPECT_EQ(verdict->text(), before);  // nothing is known yet
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return verdict->text().contains(QLatin1String("under-confident")); }, 20000))
+        << verdict->text().toStdString();
+    EXPECT_TRUE(verdict->isEnabled());
+}
+
+TEST_F(MainWindowTest, aPageIsSavedFromTheExportDialog) {
+    const testing::TemporaryFolder folder;
+    open(kDigits);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return m_window.session().report()->plan.contains(ReportPlan::inPanels()); },
+        60000));
+    QSignalSpy exported(m_window.exportController(), &ExportController::figureExported);
+    m_window.exportController()->askForFigure(m_window.session().report());
+    auto* dialog = m_window.findChild<ExportDialog*>();
+    ASSERT_TRUE(dialog);
+    // The dialog that asks for a name runs a loop of its own.
+    QTimer::singleShot(0, &m_window, [&] {
+        auto* names = m_window.findChild<QFileDialog*>();
+        ASSERT_TRUE(names);
+        names->setDirectory(QString::fromStdString(folder.path("")));
+        const QString page = names->nameFilters().constLast();
+        names->selectNameFilter(page);
+        Q_EMIT names->filterSelected(page);
+        names->findChild<QLineEdit*>()->setText(QStringLiteral("report"));
+        static_cast<QDialog*>(names)->accept();
+    });
+    dialog->findChild<QDialogButtonBox*>()->buttons().first()->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 1; }, 20000));
+    QFile file(QString::fromStdString(folder.path("report.html")));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray page = file.readAll();
+    EXPECT_TRUE(page.startsWith("<!doctype html>"));
+    EXPECT_TRUE(page.contains("over-confident by 7.0 points"));
+}
+
+TEST_F(MainWindowTest, theHelpBeginsWithPictures) {
+    QTest::keyClick(&m_window, Qt::Key_F1);
+    ASSERT_TRUE(m_window.help());
+    m_window.help()->showPage(QStringLiteral("start.md"));
+    const auto* document = m_window.help()->findChild<QTextBrowser*>()->document();
+    for (const char* name : {"diagram.png", "scaled.png", "compare.png"}) {
+        const QUrl picture(QStringLiteral("pictures/") + QLatin1String(name));
+        const QVariant shown = document->resource(QTextDocument::ImageResource, picture);
+        EXPECT_EQ(shown.value<QImage>().width(), 480) << name << ": " << shown.typeName();
+    }
 }
 
 TEST_F(MainWindowTest, anExportIsOfferedAgainAtTheNextStart) {
