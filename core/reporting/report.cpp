@@ -150,9 +150,14 @@ std::string worstSubgroupText(const Report& report) {
     const GroupSummary& worst = all.tested.front();
     const double p = worst.kuiperPMax.value_or(*worst.kuiperPHolm);
     const std::string ratio = worst.oe ? "O:E " + fixedText(*worst.oe, ofRatio) + ", " : "";
-    const std::string adjusted =
-        (worst.kuiperPMax ? pText(*worst.kuiperPMax) + " by max-T, " : std::string()) +
-        pText(*worst.kuiperPHolm) + " by Holm";
+    // No draw was as bad: the draws cannot tell a smaller p-value.
+    const double floor = 1 / static_cast<double>(1 + all.draws);
+    std::string adjusted;
+    if (worst.kuiperPMax)
+        adjusted =
+            (*worst.kuiperPMax > floor ? pText(*worst.kuiperPMax) : "p <= " + shortest(floor)) +
+            " by max-T, ";
+    adjusted += pText(*worst.kuiperPHolm) + " by Holm";
     return "Of " + counted(all.tested.size(), "group and crossing", "groups and crossings") +
            " of two columns, the worst calibrated is " + groupName(worst.group) + " (" +
            counted(worst.rows, "row") + "): " + ratio + "gap " +
