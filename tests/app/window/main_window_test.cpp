@@ -489,7 +489,7 @@ TEST_F(MainWindowTest, aPageIsSavedFromTheExportDialog) {
         auto* names = m_window.findChild<QFileDialog*>();
         ASSERT_TRUE(names);
         names->setDirectory(QString::fromStdString(folder.path("")));
-        const QString page = names->nameFilters().constLast();
+        const QString page = names->nameFilters().filter(QStringLiteral("*.html")).value(0);
         names->selectNameFilter(page);
         Q_EMIT names->filterSelected(page);
         names->findChild<QLineEdit*>()->setText(QStringLiteral("report"));
