@@ -32,6 +32,7 @@ void makeList(QTableWidget& table, const QStringList& heads) {
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table.horizontalHeader()->setStretchLastSection(true);
+    table.horizontalHeader()->setHighlightSections(false);
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
         const auto row = static_cast<std::size_t>(chosen().front().row());
         Q_EMIT presetRequested(std::string(eceConventions()[row].id));
     });
-    resize(820, 460);
+    resize(820, 620);
 }
 
 QWidget* ConventionsDialog::buildSearch() {
