@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/base/text.h"
@@ -52,11 +53,12 @@ Result<void> checkReadable(const RoleTable& in, RoleColumns& out) {
     return {};
 }
 
-/// Adds a column's integers without converting them to text, if it holds nothing else. Returns
-/// false if it does.
-Result<bool> addIntegers(const RoleTable& in, std::size_t c, std::size_t group, LabelColumn& out) {
+/// Reads the integers of a row group, slice by slice: `take` gets the values, and the places of
+/// those that are null. Returns false if the column holds anything else.
+template <typename Take>
+Result<bool> readIntegers(const RoleTable& in, std::size_t c, std::size_t group, const Take& take) {
     const ColumnarColumn& column = in.columnOf(c);
-    if (column.isText || column.isList || column.format != CellFormat::Plain) return false;
+    if (column.isText || column.isList) return false;
     auto cells = in.file.cells(in.placeOf(c).column, group);
     if (!cells) return cells.error();
     ColumnValues values;
@@ -66,20 +68,30 @@ Result<bool> addIntegers(const RoleTable& in, std::size_t c, std::size_t group, 
         if (auto done = cells.value()->read(count, values); !done) return done.error();
         const auto* integers = std::get_if<std::vector<std::int64_t>>(&values.values);
         if (!integers) return false;
-        auto null = values.nulls.begin();
-        for (std::size_t begin = 0; begin < count;) {
-            const std::size_t end = null == values.nulls.end() ? count : *null;
-            out.add(std::span(*integers).subspan(begin, end - begin));
-            begin = end;
-            if (null == values.nulls.end()) continue;
-            out.addMissing();
-            ++begin;
-            ++null;
-        }
+        take(std::span(*integers).first(count), values.nulls);
         left -= count;
     }
     if (auto done = cells.value()->finish(); !done) return done.error();
     return true;
+}
+
+/// Adds a column's integers without converting them to text, if it holds nothing else. Returns
+/// false if it does.
+Result<bool> addIntegers(const RoleTable& in, std::size_t c, std::size_t group, LabelColumn& out) {
+    if (in.columnOf(c).format != CellFormat::Plain) return false;
+    return readIntegers(
+        in, c, group, [&](std::span<const std::int64_t> integers, const auto& nulls) {
+            auto null = nulls.begin();
+            for (std::size_t begin = 0; begin < integers.size();) {
+                const std::size_t end = null == nulls.end() ? integers.size() : *null;
+                out.add(integers.subspan(begin, end - begin));
+                begin = end;
+                if (null == nulls.end()) continue;
+                out.addMissing();
+                ++begin;
+                ++null;
+            }
+        });
 }
 
 /// Reads several label columns as sets of the classes whose column says yes.
@@ -155,32 +167,20 @@ Result<void> readNumbers(const RoleTable& in, RoleColumns& out) {
 /// Adds the dates of a column that stores them as integers, without converting them to text.
 /// Returns false if it does not.
 Result<bool> addDates(const RoleTable& in, std::size_t group, TimeColumn& out) {
-    const ColumnarColumn& column = in.columnOf(*in.roles.time);
-    const double seconds = secondsPerUnit(column.format);
-    if (!out.areDates() || column.isText || column.isList || seconds == 0) return false;
-    auto cells = in.file.cells(in.placeOf(*in.roles.time).column, group);
-    if (!cells) return cells.error();
-    ColumnValues values;
-    for (std::size_t left = in.file.groups()[group]; left > 0;) {
-        const std::size_t count = std::min(kSliceItems, left);
-        values.clear();
-        if (auto done = cells.value()->read(count, values); !done) return done.error();
-        const auto* integers = std::get_if<std::vector<std::int64_t>>(&values.values);
-        if (!integers) return false;
-        auto null = values.nulls.begin();
-        for (std::size_t i = 0; i < count; ++i) {
-            const bool isNull = null != values.nulls.end() && *null == i;
-            if (isNull) {
-                out.addMissing();
-                ++null;
-            } else {
-                out.add(static_cast<double>((*integers)[i]) * seconds);
-            }
-        }
-        left -= count;
-    }
-    if (auto done = cells.value()->finish(); !done) return done.error();
-    return true;
+    const double seconds = secondsPerUnit(in.columnOf(*in.roles.time).format);
+    if (!out.areDates() || seconds == 0) return false;
+    return readIntegers(in, *in.roles.time, group,
+                        [&](std::span<const std::int64_t> integers, const auto& nulls) {
+                            auto null = nulls.begin();
+                            for (std::size_t i = 0; i < integers.size(); ++i) {
+                                if (null != nulls.end() && *null == i) {
+                                    out.addMissing();
+                                    ++null;
+                                } else {
+                                    out.add(static_cast<double>(integers[i]) * seconds);
+                                }
+                            }
+                        });
 }
 
 /// Reads the times of the rows.
