@@ -12,6 +12,7 @@
 #include "app/headless/headless.h"
 #include "app/window/application_style.h"
 #include "app/window/main_window.h"
+#include "app/window/preferences.h"
 
 namespace {
 
@@ -69,7 +70,10 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     window.session().setMemory(
         diagonal::MappingMemory(settings + QStringLiteral("/mappings.json")));
     const QString preferences = settings + QStringLiteral("/settings.ini");
-    if (line.resetsSettings) QFile::remove(preferences);
+    if (line.resetsSettings) {
+        diagonal::Preferences(preferences).clearRecentFiles();
+        QFile::remove(preferences);
+    }
     window.usePreferences(preferences);
     window.show();
     window.start(line);

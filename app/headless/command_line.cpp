@@ -147,6 +147,11 @@ void checkWhere(OptionValues& values, const CommandLine& line) {
                            "group: --where COLUMN=VALUE"));
     const RowConditions& where = line.where;
     const bool judges = where.confidence || where.isCorrect || where.predicted;
+    if (line.soughtEce && (judges || where.label))
+        values.fail(
+            QStringLiteral("--find-ece tries several views and temperatures, in which "
+                           "other rows would be chosen: leave out --where confidence, "
+                           "outcome, true and predicted"));
     if (judges && (line.analysis.fitTemperature || line.recalibration.isRequested()))
         values.fail(
             QStringLiteral("--where confidence, outcome and predicted judge the predictions "

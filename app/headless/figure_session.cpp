@@ -206,6 +206,8 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     const QJsonObject session = QJsonDocument::fromJson(json.value()).object();
     if (!session.contains(QStringLiteral("arguments")))
         return inFile(malformed("its session is no JSON object with arguments"), name);
+    if (!session.value(QStringLiteral("arguments")).isArray())
+        return inFile(malformed("its \"arguments\" are no list of options"), name);
     const auto options =
         checkedOptions(session.value(QStringLiteral("arguments")).toArray(), picture);
     if (!options) return options.error();

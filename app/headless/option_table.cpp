@@ -73,11 +73,16 @@ void readReport(OptionValue& value, CommandLine& line) {
 void readFindEce(OptionValue& value, CommandLine& line) {
     line.soughtEce = printedShare(value.word());
     if (!line.soughtEce)
-        return value.fail(QStringLiteral("must be a share or a percentage as a paper prints it, "
+        return value.fail(QStringLiteral("must be a share or a percentage of two decimals or more, "
                                          "such as 0.045 or 4.5%, not '%1'")
                               .arg(value.text()));
-    if (value.all().has("table"))
-        return value.fail(QStringLiteral("prints a table of its own: leave --table out"));
+    for (const char* other : {"table", "bins", "binning", "preset", "temperature", "view"}) {
+        if (value.all().has(other))
+            return value.fail(
+                QStringLiteral("tries them all: leave --%1 out").arg(QLatin1String(other)));
+    }
+    if (line.report == ReportFormat::Json)
+        return value.fail(QStringLiteral("prints a table: use --report text, csv or markdown"));
     // Formats of tables apply to this one.
     if (line.tableFormat) line.report.reset();
     line.tables.reset();

@@ -93,8 +93,8 @@ QWidget* ConventionsDialog::buildSearch() {
 void ConventionsDialog::search() {
     const auto sought = printedShare(m_printed->text().trimmed().toStdString());
     m_answer->setText(sought ? tr("Looking for ways to compute it…")
-                             : tr("Write a share or a percentage as the paper prints it, such as "
-                                  "0.045 or 4.5 %."));
+                             : tr("Write a share of two decimals or more, or a percentage, as the "
+                                  "paper prints it: 0.045 or 4.5 %."));
     m_answer->show();
     m_found->hide();
     if (sought) Q_EMIT searchRequested(*sought);

@@ -186,7 +186,8 @@ void MainWindow::rememberFiles() {
 /// Returns the shown file and its labels, with their folders; nothing if it is no file.
 QStringList MainWindow::shownNames() const {
     const QFileInfo file(m_session.currentFile());
-    if (!file.isFile()) return {};
+    // Of a table in parts, one name would bring back another table.
+    if (!file.isFile() || !m_session.files()[m_session.shownFile()].moreParts.empty()) return {};
     QStringList names{file.absoluteFilePath()};
     if (const auto& labels = m_session.files()[m_session.shownFile()].labels)
         names << QFileInfo(toQString(*labels)).absoluteFilePath();
@@ -198,7 +199,8 @@ void MainWindow::rememberView() {
     const auto& report = m_session.report();
     const bool isShown = report && !report->isProvisional && !m_session.currentFileFailed() &&
                          m_stage->currentWidget() == m_page;
-    if (!m_preferences || !isShown || shownNames().isEmpty()) return;
+    // A list that was cleared stays empty.
+    if (!m_preferences || !isShown || !m_preferences->recentFiles().contains(shownNames())) return;
     constexpr QSize most(352, 300);
     ShownFigure shown = shownFigure();
     shown.figure.theme = Theme::Light;  // the window's own is remembered for all files

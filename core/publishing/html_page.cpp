@@ -144,6 +144,15 @@ std::string verdictElement(const Report& report) {
     return out.empty() ? out : "<div class=\"verdict\">\n" + out + "</div>\n";
 }
 
+/// Says whether calibration holds over time, where the report tells.
+std::string overTimeElements(const Report& report) {
+    std::string out;
+    if (!report.overTime) return out;
+    for (const std::string& sentence : overTimeSentences(report))
+        out += element("p", sentence);
+    return out;
+}
+
 std::string noteElements(const Report& report) {
     std::string out;
     for (const Note& note : report.notes)
@@ -238,7 +247,7 @@ std::string htmlPage(const HtmlContent& content) {
     for (const auto& report : content.reports) {
         if (areSeveral) out += element("h2", modelName(report->dataset));
         out += element("p", reportHeadline(*report), " class=\"soft\"") + noteElements(*report) +
-               verdictElement(*report);
+               verdictElement(*report) + overTimeElements(*report);
     }
     out += figureElement(content);
     if (areSeveral) out += comparisonOf(content);

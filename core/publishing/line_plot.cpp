@@ -100,10 +100,10 @@ LineDash dashOf(const PlotLine& line, std::size_t colours) {
     // eye to share a dash.
     constexpr std::array<std::size_t, 8> ofColours = {0, 1, 2, 3, 0, 1, 4, 5};
     if (line.isDashed) return LineDash::Dashed;
-    if (!line.colour.model) return LineDash::Solid;
+    // Intervals are no curves.
+    if (!line.colour.model || line.points.size() == 2) return LineDash::Solid;
     const std::size_t place = *line.colour.model;
     const std::size_t round = place / colours;
-    if (line.hasMarkers) return round == 0 ? LineDash::Solid : LineDash::Dashed;
     return static_cast<LineDash>((ofColours[place % ofColours.size()] + round) % dashes);
 }
 

@@ -73,8 +73,8 @@ struct PlotLine {
 /// How a line is broken, besides its colour: nothing is told by colour alone.
 enum class LineDash { Solid, Dashed, DashDot, DashDotDot, Dotted, LongDashed };
 
-/// Returns the dash of a line. Those of models differ where no markers tell them apart; `colours`
-/// is the number of models until colours repeat.
+/// Returns the dash of a line: curves of models differ, in a lower plot too; `colours` is the
+/// number of models until colours repeat.
 LineDash dashOf(const PlotLine& line, std::size_t colours);
 
 struct PlotBand {

@@ -23,6 +23,7 @@ struct SearchedOutcomes {
     AnalysisSettings settings;
     double temperature = 1;
     Outcomes outcomes;
+    bool isWeighted = false;
 };
 
 /// Returns the views of a file in which an error may have been computed, the usual one first.
@@ -43,7 +44,7 @@ double rarityOfBins(std::size_t bins) {
     if (bins == 15) return 0;
     if (bins == 10) return 0.5;
     if (bins == 20) return 1.5;
-    for (const std::size_t common : {5, 25, 30, 50, 100}) {
+    for (const std::size_t common : std::initializer_list<std::size_t>{5, 25, 30, 50, 100}) {
         if (bins == common) return 2;
     }
     return 4 + static_cast<double>(bins) / (10 * kMostSoughtBins);
@@ -52,7 +53,10 @@ double rarityOfBins(std::size_t bins) {
 /// Returns how unusual a way is: 0 for the ECE in 15 bins of equal width at T = 1.
 double rarityOf(const EceWay& way, const View& usual) {
     const AnalysisSettings& settings = way.settings;
-    double rarity = settings.preset.empty() ? rarityOfBins(settings.binCount.value_or(15)) : 2.5;
+    const EceConvention* preset = eceConvention(settings.preset);
+    double rarity = 0;
+    if (!preset || preset->takesCount()) rarity += rarityOfBins(settings.binCount.value_or(15));
+    if (preset) rarity += 2.5;
     if (settings.scheme == BinningScheme::EqualMass) rarity += 1.5;
     if (settings.edgeRule == EdgeRule::LeftClosed) rarity += 0.75;
     if (settings.view != usual) rarity += 2;
@@ -92,7 +96,7 @@ std::vector<EceWay> waysWith(std::size_t bins, const SearchedOutcomes& rows) {
     settings.scheme = BinningScheme::EqualWidth;
     for (const EceConvention& convention : eceConventions()) {
         const bool needsOrder = convention.scheme == BinningScheme::Runs;
-        if (needsOrder && rows.outcomes.inRowOrder.empty()) continue;
+        if (needsOrder && (rows.outcomes.inRowOrder.empty() || rows.isWeighted)) continue;
         // One with a number of bins of its own is tried once.
         if (!convention.takesCount() && bins != 1) continue;
         settings.preset = convention.id;
@@ -124,7 +128,8 @@ std::optional<std::vector<SearchedOutcomes>> searchedOutcomes(const Dataset& row
             settings.preset.clear();
             settings.edges.clear();
             settings.edgeRule = EdgeRule::RightClosed;
-            all.push_back({std::move(settings), temperature, std::move(*outcomes)});
+            all.push_back({std::move(settings), temperature, std::move(*outcomes),
+                           !rows.predictions.weights().empty()});
         }
     }
     return all;
@@ -149,7 +154,9 @@ std::optional<PrintedShare> printedShare(std::string_view text) {
     if (digits > mostDigits) return std::nullopt;
     const PrintedShare share{isPercent ? *value / 100 : *value,
                              static_cast<int>(digits) + (isPercent ? 2 : 0)};
-    return share.value <= 1 ? std::optional(share) : std::nullopt;
+    constexpr int leastDecimals = 2;
+    const bool tells = share.value <= 1 && share.decimals >= leastDecimals;
+    return tells ? std::optional(share) : std::nullopt;
 }
 
 Result<EceSearch> eceSearch(const Dataset& rows, const PrintedShare& sought,
@@ -206,7 +213,7 @@ std::string searchSentence(const EceSearch& search, const PrintedShare& sought) 
                ", the usual ones first. A match by itself shows little: with so many ways, some "
                "round to any value.";
     return "None of " + tried + " rounds to " + value + ". The nearest is " +
-           shortest(search.nearest->value) + ": " +
+           fixedText(search.nearest->value, 6) + ": " +
            std::string(scoreDefinition(search.nearest->score).shortName) + ", " +
            binsText(*search.nearest) + ", " + viewText(*search.nearest) +
            ", T = " + fixedText(search.nearest->temperature, 3) + ".";

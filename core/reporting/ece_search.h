@@ -21,7 +21,8 @@ struct PrintedShare {
     bool isRounded(double exact) const;
 };
 
-/// Reads a share; none if the text is none, or not from 0 to 1.
+/// Reads a share; none if the text is none, not from 0 to 1, or has fewer than two decimals: nearly
+/// every way rounds to 0 or 0.1.
 std::optional<PrintedShare> printedShare(std::string_view text);
 
 /// One way to compute the calibration error of a file.

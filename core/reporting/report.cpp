@@ -169,7 +169,8 @@ std::string worstSubgroupText(const Report& report) {
 }
 
 bool hasChanged(const Report& report) {
-    return report.overTime->constant.p && *report.overTime->constant.p < 1 - report.settings.level;
+    const auto& p = report.overTime->observed.p;
+    return p && *p < 1 - report.settings.level;
 }
 
 std::vector<std::string> overTimeSentences(const Report& report) {
@@ -189,7 +190,11 @@ std::vector<std::string> overTimeSentences(const Report& report) {
     if (over.calibrated.p && over.constant.p) {
         out.push_back("Calibrated all along? The sum of " + what + " strays as far as " +
                       tested(over.calibrated) + ". Miscalibrated alike all along? It leaves a " +
-                      "steady drift by " + tested(over.constant) + ".");
+                      "steady drift by " + tested(over.constant) +
+                      (*over.observed.p > *over.constant.p
+                           ? "; by the variance that the rows have, " + tested(over.observed)
+                           : std::string()) +
+                      ".");
     } else {
         out.push_back(report.clusters
                           ? "Rows of one cluster are not independent, as both tests of change "

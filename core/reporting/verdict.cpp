@@ -192,6 +192,30 @@ std::string certainRows(const SortedOutcomes& outcomes) {
            " a confidence of exactly 1, which no binning can split.";
 }
 
+/// "66.0 % of the outcomes lie between the quantiles 0.05 and 0.95, which should hold 90.0 %."
+std::string quantilesText(const Report& report) {
+    const auto& bins = report.binned.bins;
+    const auto hasRows = [](const Bin& bin) { return bin.count > 0; };
+    const auto low = std::ranges::find_if(bins, hasRows);
+    const auto high = std::find_if(bins.rbegin(), bins.rend(), hasRows);
+    if (low == bins.end() || report.binning.scheme != BinningScheme::Values) return "";
+    if (*low->confidence >= *high->confidence) return "";
+    const auto percent = [](double share) { return fixedText(100 * share, 1) + " %"; };
+    return percent(*high->accuracy - *low->accuracy) +
+           " of the outcomes lie between the quantiles " + shortest(*low->confidence) + " and " +
+           shortest(*high->confidence) + ", which should hold " +
+           percent(*high->confidence - *low->confidence) + ".";
+}
+
+/// Says that one temperature does not mend what changed; empty if no change is shown.
+std::string changeText(const Report& report) {
+    const auto& over = report.overTime;
+    if (!over || !over->observed.p || *over->observed.p > kDetected) return "";
+    return "Calibration changed after " + over->text(over->change.time) + " (" +
+           pText(*over->observed.p) +
+           "): a temperature or map fitted on all rows mixes what was before and after.";
+}
+
 }  // namespace
 
 std::vector<std::string> Verdict::sentences() const {
@@ -209,7 +233,11 @@ Verdict verdictOn(const Report& report) {
         if (std::ranges::find(report.dataset.notes, id, &Note::id) != report.dataset.notes.end())
             return {};
     }
-    return {calibrationText(report), chanceText(report), remedyText(report), certaintyText(report)};
+    if (report.dataset.areQuantiles)
+        return {quantilesText(report), chanceText(report), "", certaintyText(report)};
+    const std::string change = changeText(report);
+    return {calibrationText(report), chanceText(report),
+            change.empty() ? remedyText(report) : change, certaintyText(report)};
 }
 
 std::vector<std::string> eceRemarks(const Report& report, const SortedOutcomes* outcomes) {

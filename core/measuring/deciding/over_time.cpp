@@ -29,19 +29,26 @@ std::vector<std::uint32_t> rowsInTime(std::span<const double> times) {
 struct WholeWalk {
     std::vector<TimePoint> points;
     std::vector<double> weights;
+    double observedVariance = 0;  ///< of the sum of w (y - c), about its mean
 };
 
 WholeWalk walkOver(std::span<const std::uint64_t> inRowOrder, const RowWeights& weights,
                    std::span<const double> times) {
     WholeWalk walk;
     CompensatedSum sum, variance, weight;
+    CompensatedSum squares, products, scales;  ///< of residuals, by the weights of variances
     double rowsSoFar = 0;
     const std::vector<std::uint32_t> rows = rowsInTime(times);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::uint32_t row = rows[i];
         const double c = SortedOutcomes::confidenceOf(inRowOrder[row]);
-        sum.add(weights.at(row) * ((SortedOutcomes::correctOf(inRowOrder[row]) ? 1 : 0) - c));
-        variance.add(weights.varianceAt(row) * c * (1 - c));
+        const double residual = (SortedOutcomes::correctOf(inRowOrder[row]) ? 1 : 0) - c;
+        const double scale = weights.varianceAt(row);
+        sum.add(weights.at(row) * residual);
+        variance.add(scale * c * (1 - c));
+        squares.add(scale * residual * residual);
+        products.add(scale * residual);
+        scales.add(scale);
         weight.add(weights.at(row));
         rowsSoFar += weights.countAt(row);
         if (i + 1 < rows.size() && times[rows[i + 1]] == times[row]) continue;
@@ -49,6 +56,9 @@ WholeWalk walkOver(std::span<const std::uint64_t> inRowOrder, const RowWeights& 
                                sum.value(), variance.value()});
         walk.weights.push_back(weight.value());
     }
+    const double mean = weight.value() > 0 ? sum.value() / weight.value() : 0;
+    walk.observedVariance =
+        squares.value() - 2 * mean * products.value() + mean * mean * scales.value();
     return walk;
 }
 
@@ -89,6 +99,7 @@ std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
                                  const RowWeights& weights, std::span<const double> times,
                                  bool areIndependent) {
     constexpr double leastVariance = 5;
+    if (times.size() != inRowOrder.size()) return std::nullopt;
     const WholeWalk walk = walkOver(inRowOrder, weights, times);
     if (walk.points.size() < 2 || !(walk.points.back().variance > 0)) return std::nullopt;
     const TimePoint& last = walk.points.back();
@@ -110,9 +121,12 @@ std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
     const double deviation = std::sqrt(last.variance);
     out.calibrated.statistic = farthest / deviation;
     out.constant.statistic = farthestOfBridge / deviation;
+    const double observed = std::sqrt(std::max(walk.observedVariance, 0.0));
+    out.observed.statistic = observed > 0 ? farthestOfBridge / observed : 0;
     if (areIndependent && last.variance >= leastVariance) {
         out.calibrated.p = brownianMaximumTail(out.calibrated.statistic);
         out.constant.p = bridgeMaximumTail(out.constant.statistic);
+        out.observed.p = std::max(*out.constant.p, bridgeMaximumTail(out.observed.statistic));
     }
     out.change = walk.points[change];
     out.firstTimeAfter = walk.points[change + 1].time;

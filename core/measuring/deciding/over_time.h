@@ -37,6 +37,9 @@ struct OverTime {
     /// Miscalibrated alike all along: max |S_k - (V_k / V_n) S_n| / sqrt(V_n) against that of the
     /// Brownian bridge.
     DriftTest constant;
+    /// As `constant`, in standard deviations of the residuals as they are: where rows are
+    /// miscalibrated, c (1 - c) is not their variance. Sentences about a change rest on it.
+    DriftTest observed;
     TimePoint change;           ///< where the second maximum is reached
     double firstTimeAfter = 0;  ///< the next time
     double weightBefore = 0;    ///< of the rows up to the change; and of those after it

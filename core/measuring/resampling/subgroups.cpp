@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kSubgroupDraws = 999;
 /// Limit of draws times rows times columns and pairs: some seconds of work.
-constexpr std::size_t kMostDrawnSteps = 500'000'000;
+constexpr std::size_t kMostDrawnSteps = 100'000'000;
 constexpr std::size_t kFewestDraws = 99;
 
 bool isCrossed(const GroupColumn& column) {

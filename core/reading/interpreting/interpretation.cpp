@@ -388,8 +388,7 @@ std::size_t nameMissingClusters(GroupColumn& clusters) {
     return missing;
 }
 
-/// Adds the groups, clusters and names of the rows; with names, also where the rows are in the
-/// file.
+/// Adds the groups, clusters and names of the rows, and where they are in the file.
 void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked,
                    const ReadOptions& options, std::size_t rows, Dataset& out) {
     for (std::size_t g = 0; g < columns.groups.size(); ++g) {
@@ -405,6 +404,11 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
             out.places.add(columns.places.of(row));
             out.records.push_back(row);
         });
+    } else if (checked.unusable.empty() && checked.split.empty()) {
+        out.places = columns.places;
+    } else {
+        eachUsedRow(rows, checked,
+                    [&](std::size_t row) { out.places.add(columns.places.of(row)); });
     }
     if (!columns.cluster) return;
     out.clusters = usedLabels(columns.groups[*columns.cluster], checked);

@@ -41,7 +41,8 @@ void notePixels(RoleColumns& columns, const ReadOptions& options) {
     columns.notes.push_back({"pixels", grid.pixels(), std::move(text)});
 }
 
-/// Removes the rows that are not kept. Requires that only scores, labels and groups are columns.
+/// Removes the rows that are not kept. Requires that only scores, labels, groups and times are
+/// columns.
 void keepRows(const std::vector<bool>& isKept, RoleColumns& columns) {
     const std::size_t width = columns.scores.columns();
     auto values = std::move(columns.scores).takeValues();
@@ -71,6 +72,13 @@ void keepRows(const std::vector<bool>& isKept, RoleColumns& columns) {
     keep(columns.label);
     for (NamedLabels& group : columns.groups)
         keep(group.labels);
+    if (!columns.times) return;
+    std::vector<std::size_t> kept;
+    kept.reserve(isKept.size());
+    for (std::size_t row = 0; row < isKept.size(); ++row) {
+        if (isKept[row]) kept.push_back(row);
+    }
+    columns.times->choose(kept);
 }
 
 /// The integer labels outside of the classes; none if a label is no integer, or labels count
@@ -120,6 +128,12 @@ Result<void> leaveOutIgnored(RoleColumns& columns) {
         isKept.push_back(label != code);
     const auto count = static_cast<std::size_t>(std::ranges::count(isKept, false));
     if (count == isKept.size()) return noUsableRows("the label of every pixel is " + ignored);
+    // A mask of 0 and 255, or of -1 and 1, has two classes.
+    if (columns.scores.columns() == 1 && values.size() == 2)
+        return malformed("the labels of pixels are " + values[0] + " and " + values[1] +
+                             ": it is unclear whether " + ignored +
+                             " is a class or to be ignored. Write the classes as 0 and 1",
+                         columns.labelName);
     keepRows(isKept, columns);
     columns.notes.push_back({"ignored_pixels", count,
                              counted(count, "pixel") + " with the label " + ignored +

@@ -47,7 +47,7 @@ void addOutcomeCluster(RoleColumns& columns, std::size_t rows, std::size_t level
     if (columns.cluster) return;
     columns.cluster = columns.groups.size();
     NamedLabels& outcome = columns.groups.emplace_back();
-    outcome.name = "outcome";
+    outcome.name = "forecast";  // of one outcome
     outcome.labels.reserve(rows * levels);
     for (std::size_t row = 0; row < rows; ++row) {
         const std::string name = std::to_string(row + 1);
@@ -86,6 +86,13 @@ Result<RoleColumns> rowsOfQuantiles(RoleColumns columns) {
     for (NamedLabels& group : columns.groups)
         group.labels = repeated(group.labels, levels.size());
     addOutcomeCluster(columns, rows, levels.size());
+    if (columns.times) {
+        std::vector<std::size_t> sources;
+        sources.reserve(rows * levels.size());
+        for (std::size_t row = 0; row < rows; ++row)
+            sources.insert(sources.end(), levels.size(), row);
+        columns.times->choose(sources);
+    }
     columns.notes.push_back(
         {"quantiles", rows,
          quotedText(columns.scoreNames.front()) + " to " + quotedText(columns.scoreNames.back()) +

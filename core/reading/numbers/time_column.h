@@ -31,6 +31,14 @@ public:
     /// Adds a number, or seconds since 1970-01-01 in UTC.
     void add(double time);
     void addMissing();
+    /// Replaces the cells by those of `rows`, in their order; a row may occur several times.
+    void choose(const std::vector<std::size_t>& rows) {
+        std::vector<double> chosen;
+        chosen.reserve(rows.size());
+        for (const std::size_t row : rows)
+            chosen.push_back(m_values[row]);
+        m_values = std::move(chosen);
+    }
     /// Moves all cells out of `more` and appends them.
     void append(TimeColumn& more);
 

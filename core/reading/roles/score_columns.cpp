@@ -538,11 +538,8 @@ std::vector<Quantile> quantilesNamed(const ColumnTable& table, std::string_view 
     return isTwice ? std::vector<Quantile>() : found;
 }
 
-/// True if values grow with their levels in every sampled row, and three levels hold the median.
-bool areUnmistakable(const std::vector<Quantile>& quantiles, const ColumnTable& table) {
-    constexpr double median = 0.5;
-    if (quantiles.size() < 3) return false;
-    if (std::ranges::find(quantiles, median, &Quantile::level) == quantiles.end()) return false;
+/// True if values grow with their levels in every sampled row.
+bool growWithLevels(const std::vector<Quantile>& quantiles, const ColumnTable& table) {
     for (std::size_t i = 1; i < quantiles.size(); ++i) {
         const auto& lower = table.contents[quantiles[i - 1].column].numbers;
         const auto& upper = table.contents[quantiles[i].column].numbers;
@@ -553,10 +550,23 @@ bool areUnmistakable(const std::vector<Quantile>& quantiles, const ColumnTable& 
     return true;
 }
 
+/// True if values grow with their levels, and three levels hold the median.
+bool areUnmistakable(const std::vector<Quantile>& quantiles, const ColumnTable& table) {
+    constexpr double median = 0.5;
+    if (quantiles.size() < 3) return false;
+    if (std::ranges::find(quantiles, median, &Quantile::level) == quantiles.end()) return false;
+    return growWithLevels(quantiles, table);
+}
+
 std::vector<Quantile> quantilesIn(const ColumnTable& table) {
     for (const std::string_view word : {"quantile", "quant", "q"}) {
         auto found = quantilesNamed(table, word);
-        if (found.size() >= 2) return found;
+        if (found.size() < 2) continue;
+        // q01 and q02 may be questions; q0.05 is a level.
+        const bool tells = word != "q" || std::ranges::all_of(found, [&](const Quantile& one) {
+                               return table.names[one.column].find('.') != std::string::npos;
+                           });
+        if (tells || growWithLevels(found, table)) return found;
     }
     for (const std::string_view word : {"p", ""}) {
         auto found = quantilesNamed(table, word);
@@ -704,6 +714,11 @@ Result<void> takeQuantiles(ColumnTable& table, ColumnRoles& roles) {
     const auto quantiles = isPredicted ? std::vector<Quantile>() : quantilesIn(table);
     if (quantiles.empty()) return {};
     if (roles.label.empty()) {
+        // Where a label is a text, the columns are features.
+        for (std::size_t c = 0; c < table.size(); ++c) {
+            if (!table.taken[c] && namesLabel(table.names[c]) && !table.contents[c].numeric)
+                return {};
+        }
         bool isNamed = false;
         const auto outcomes = outcomesBeside(table, quantiles, isNamed);
         if (outcomes.size() > 1 || (outcomes.size() == 1 && !isNamed))

@@ -331,6 +331,8 @@ void writeOverTime(JsonWriter& json, const Report& report) {
     json.member("drift_calibrated_p", over.calibrated.p);
     json.member("drift_constant", over.constant.statistic);
     json.member("drift_constant_p", over.constant.p);
+    json.member("drift_observed", over.observed.statistic);
+    json.member("drift_observed_p", over.observed.p);
     json.member("change_after_row", over.change.rows);
     time("change_after", over.change.time);
     time("change_before", over.firstTimeAfter);

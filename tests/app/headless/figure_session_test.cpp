@@ -177,6 +177,8 @@ TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
         noise.append(static_cast<char>('a' + (i * i / 7 + i) % 26));
     EXPECT_THAT(with(QString::fromLatin1(noise)), HasSubstr("session"));
     EXPECT_THAT(with(QStringLiteral("[[[[[[")), HasSubstr("no JSON object"));
+    EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":\"--bins 7\"}").arg(files)),
+                HasSubstr("no list of options"));
     EXPECT_THAT(with(QString(100'000, QLatin1Char('['))),
                 HasSubstr("larger than any figure needs"));
     // A link that leads out of the folder is no file of the picture.

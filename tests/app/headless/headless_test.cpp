@@ -105,7 +105,9 @@ TEST(Headless, findsTheWaysToComputeAPrintedEce) {
     const auto none = run(digits + words("--find-ece 0.99"));
     EXPECT_THAT(none.out, AllOf(StartsWith("None of "), HasSubstr("The nearest is ")));
     for (const char* wrong :
-         {"--find-ece x", "--find-ece 1.2", "--find-ece 0.1 --report csv --table bins"})
+         {"--find-ece x", "--find-ece 1.2", "--find-ece 0.10 --report csv --table bins",
+          "--find-ece 0.10 --report json", "--find-ece 0.10 --bins 7",
+          "--find-ece 0.10 --where confidence=0.3..0.8"})
         EXPECT_FALSE(
             parsedCommandLine(QStringList{QStringLiteral("diagonal")} + digits + words(wrong)))
             << wrong;

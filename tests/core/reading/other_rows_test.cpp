@@ -100,5 +100,36 @@ TEST(Quantiles, NamesThatOnlyResembleThemAreNone) {
     }
 }
 
+/// The window reads without names of rows, and shows the lines of the file nevertheless.
+TEST(RowPlacesOfFiles, areLinesWithoutNamesOfRows) {
+    const auto csv = readBytes("label,p\n1,0.9\n0,x\n1,0.2\n");
+    ASSERT_TRUE(csv);
+    EXPECT_EQ(csv.value().places.of(0), 2U);
+    EXPECT_EQ(csv.value().places.of(1), 4U) << "a row that cannot be used keeps its line";
+    const auto quantiles = readBytes("y,q0.1,q0.5,q0.9\n3,1,2,4\n5,2,6,7\n");
+    ASSERT_TRUE(quantiles);
+    EXPECT_EQ(quantiles.value().places.of(0), 2U);
+    EXPECT_EQ(quantiles.value().places.of(2), 2U);
+    EXPECT_EQ(quantiles.value().places.of(3), 3U);
+}
+
+TEST(Quantiles, takeTheirTimesAlong) {
+    const auto read = readBytes("date,y,q0.1,q0.5,q0.9\n2026-01-01,3,1,2,4\n2026-01-02,5,2,6,7\n");
+    ASSERT_TRUE(read);
+    ASSERT_TRUE(read.value().times);
+    const auto& times = read.value().times->values;
+    ASSERT_EQ(times.size(), 6U);
+    EXPECT_EQ(times[2], times[0]);
+    EXPECT_EQ(times[3], times[0] + 86400);
+}
+
+TEST(Quantiles, areNoQuestionsBesideProbabilities) {
+    const auto read = readBytes(
+        "label,p0,p1,p2,q01,q02\n0,0.7,0.2,0.1,5,2\n1,0.1,0.8,0.1,1,4\n2,0.2,0.2,0.6,3,3\n");
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_FALSE(read.value().summary.areQuantiles);
+    EXPECT_EQ(read.value().predictions.rows(), 3U);
+}
+
 }  // namespace
 }  // namespace diagonal

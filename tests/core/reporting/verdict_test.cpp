@@ -204,5 +204,37 @@ TEST(EceRemarks, certainRowsAreCounted) {
                 Contains(HasSubstr("2 rows have a confidence of exactly 1")));
 }
 
+TEST(Verdict, quantilesAreJudgedByWhatLiesBetweenThem) {
+    Report report = overConfidentRows();
+    report.dataset.areQuantiles = true;
+    report.binning.scheme = BinningScheme::Values;
+    Bin low = report.binned.bins.front(), high = low;
+    low.confidence = .05;
+    low.accuracy = .15;
+    high.confidence = .95;
+    high.accuracy = .81;
+    report.binned.bins = {low, Bin(), high};
+    EXPECT_EQ(verdictOn(report).calibration,
+              "66.0 % of the outcomes lie between the quantiles 0.05 and 0.95, which should hold "
+              "90.0 %.");
+    EXPECT_EQ(verdictOn(report).remedy, "");
+    report.binned.bins = {low};
+    EXPECT_EQ(verdictOn(report).calibration, "");
+}
+
+TEST(Verdict, oneTemperatureIsNotAdvisedWhereCalibrationChanged) {
+    Report report = overConfidentRows();
+    report.scaling = ReportedScaling{2, {"ece", .02, {}, Interval{.01, .03}}};
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("would help"));
+    report.overTime.emplace();
+    report.overTime->areDates = true;
+    report.overTime->change.time = 0;
+    report.overTime->observed.p = .001;
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("Calibration changed after 1970-01-01"));
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("mixes what was before and after"));
+    report.overTime->observed.p = .2;
+    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("would help"));
+}
+
 }  // namespace
 }  // namespace diagonal

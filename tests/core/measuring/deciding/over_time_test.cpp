@@ -126,5 +126,29 @@ TEST(OverTime, testsKeepTheirLevel) {
     EXPECT_GT(ofConstant, sets * .025);
 }
 
+TEST(OverTime, constantMiscalibrationIsNoChange) {
+    // Confidences of 0.94 that are right in 70 %: their variance is four times c (1 - c).
+    constexpr std::size_t sets = 400, rows = 400;
+    std::size_t byStated = 0, byObserved = 0;
+    RandomNumbers random(17);
+    for (std::size_t set = 0; set < sets; ++set) {
+        std::vector<std::uint64_t> packed;
+        for (std::size_t row = 0; row < rows; ++row)
+            packed.push_back(SortedOutcomes::pack(.94, random.uniform() < .7));
+        const auto over = overTime(packed, {}, timesOf(rows, 1), true);
+        ASSERT_TRUE(over && over->observed.p);
+        byStated += *over->constant.p < .05 ? 1 : 0;
+        byObserved += *over->observed.p < .05 ? 1 : 0;
+    }
+    EXPECT_GT(byStated, sets / 2) << "the case does not show why the observed variance is needed";
+    EXPECT_LE(byObserved, sets * 8 / 100);
+    // Of changed calibration, the observed variance still tells.
+    std::vector<std::uint64_t> changed;
+    for (std::size_t row = 0; row < rows; ++row)
+        changed.push_back(
+            SortedOutcomes::pack(.94, random.uniform() < (row < rows / 2 ? .94 : .6)));
+    EXPECT_LT(*overTime(changed, {}, timesOf(rows, 1), true)->observed.p, 1e-6);
+}
+
 }  // namespace
 }  // namespace diagonal
