@@ -102,8 +102,11 @@ TEST(Quantiles, NamesThatOnlyResembleThemAreNone) {
 
 /// The window reads without names of rows, and shows the lines of the file nevertheless.
 TEST(RowPlacesOfFiles, areLinesWithoutNamesOfRows) {
-    const auto csv = readBytes("label,p\n1,0.9\n0,\n1,0.2\n0,0.3\n");
-    ASSERT_TRUE(csv);
+    std::string text = "label,p\n1,0.9\n0,\n";
+    for (int row = 0; row < 12; ++row)
+        text += row % 2 == 0 ? "1,0.7\n" : "0,0.2\n";
+    const auto csv = readBytes(text);
+    ASSERT_TRUE(csv) << describe(csv.error());
     EXPECT_EQ(csv.value().places.of(0), 2U);
     EXPECT_EQ(csv.value().places.of(1), 4U) << "a row that cannot be used keeps its line";
     const auto quantiles = readBytes("y,q0.1,q0.5,q0.9\n3,1,2,4\n5,2,6,7\n");
