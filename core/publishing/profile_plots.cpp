@@ -148,7 +148,8 @@ std::string alternativeOfTemperatures(const Report& report) {
 
 /// Converts times into values of the horizontal axis.
 double placeOf(const ReportedOverTime& over, double time) {
-    return (time - over.walk.front().time) / (over.areDates ? kDaySeconds : 1);
+    return (time - over.walk.front().time) /
+           (over.areDates ? static_cast<double>(kDaySeconds) : 1.0);
 }
 
 /// Returns how many rows fall into equal stretches of time, as steps.
