@@ -35,7 +35,7 @@ std::string dateAndTimeText(double seconds) {
     const double days = std::floor(seconds / kDaySeconds);
     const auto rest = static_cast<std::int64_t>(
         std::llround((seconds - days * kDaySeconds) * static_cast<double>(units)));
-    const std::string date = dateText(static_cast<std::int64_t>(days));
+    std::string date = dateText(static_cast<std::int64_t>(days));
     if (rest == 0) return date;
     return date + " " + clockText(rest / units, rest % units, units);
 }
