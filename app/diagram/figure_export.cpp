@@ -203,6 +203,10 @@ QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& chose
     return QByteArray::fromStdString(subject.tikz(options));
 }
 
+bool holdsSession(const FigureParts& parts, const QString& path) {
+    return parts.session || figureFormat(path) == FigureFormat::Session;
+}
+
 Error withoutSession() {
     return wrongOption(
         "no options alone bring this view back (rows that were recalibrated, chosen "

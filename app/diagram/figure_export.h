@@ -43,6 +43,9 @@ QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& optio
 ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       FigureFormat format);
 
+/// True if a file of this name is to hold the session.
+bool holdsSession(const FigureParts& parts, const QString& path);
+
 /// Why FigureFormat::Session needs FigureOptions::session.
 Error withoutSession();
 

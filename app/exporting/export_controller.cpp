@@ -129,8 +129,7 @@ void ExportController::exportFigure(const FigureSubject& subject, const FigureOp
                                     const QString& path) {
     FigureOptions options = chosen;
     const auto format = figureFormat(path);
-    const bool isWanted = options.content.parts.session || format == FigureFormat::Session;
-    if (sessionOf && subject.report() && isWanted)
+    if (sessionOf && subject.report() && holdsSession(options.content.parts, path))
         options.session = sessionOf(*subject.report(), options, path);
     if (!format) {
         Q_EMIT statusMessage(

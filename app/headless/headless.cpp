@@ -377,9 +377,7 @@ private:
     QByteArray session(const QString& picture) const {
         const bool isPlain = !m_line.modelFigure && !m_line.recalibration.isRequested() &&
                              m_line.where == RowConditions();
-        const bool isWanted =
-            m_line.figure.content.parts.session || figureFormat(picture) == FigureFormat::Session;
-        if (!isPlain || !isWanted) return {};
+        if (!isPlain || !holdsSession(m_line.figure.content.parts, picture)) return {};
         const ModelSource& source = m_models.models().front().source;
         const Report& report = *m_reports.front();
         return figureSession({source.files, source.options, report.settings,

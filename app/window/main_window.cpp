@@ -224,6 +224,13 @@ void MainWindow::openRecent(const QStringList& files) {
 }
 
 void MainWindow::showRecent() {
+    m_menu->showRecentFiles(m_preferences ? m_preferences->recentFiles() : QList<QStringList>());
+    // A window that starts with a file reads no pictures of others.
+    QTimer::singleShot(0, this, &MainWindow::showCards);
+}
+
+void MainWindow::showCards() {
+    if (m_stage->currentWidget() != m_welcome || m_session.isReading()) return;
     QList<ViewCard> cards;
     const QList<QStringList> recent =
         m_preferences ? m_preferences->recentFiles() : QList<QStringList>();
@@ -241,7 +248,6 @@ void MainWindow::showRecent() {
                       m_preferences->pictureOf(files)});
     }
     m_welcome->showViews(cards);
-    m_menu->showRecentFiles(recent);
 }
 
 void MainWindow::setParts(const FigureParts& parts) {
@@ -869,6 +875,7 @@ void MainWindow::showError(const Error& error) {
     if (showsImport() && m_session.currentFileFailed()) return;
     m_banner->showMessage(text);
     m_banner->setToolTip(toQString(error.file));
+    showRecent();
 }
 
 void MainWindow::showHelp() {

@@ -122,6 +122,7 @@ private:
     void rememberView();
     void openRecent(const QStringList& files);
     void showRecent();
+    void showCards();
     void setParts(const FigureParts& parts);
     void connectComparison();
     void connectThreshold();

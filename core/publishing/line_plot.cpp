@@ -130,6 +130,11 @@ LineAxis axisAround(std::string title, double least, double most) {
     return {std::move(title), std::floor(low / step) * step, std::ceil(high / step) * step, step};
 }
 
+std::string LinePlot::nameOfArrows() const {
+    const auto hasArrow = [](const PlotPoint& point) { return point.target.has_value(); };
+    return std::ranges::any_of(points, hasArrow) ? targetName : std::string();
+}
+
 LineAxis numberAxis(std::string title, double first, double last) {
     constexpr double fewestSteps = 5;
     constexpr double tolerance = 1e-9;

@@ -127,6 +127,9 @@ struct LinePlot {
     std::string targetName = {};  ///< what the arrows of points lead to; often empty
     std::optional<LowerPlot> lower = {};
     bool isSquare = false;  ///< both axes have the same scale
+
+    /// Returns what a legend calls the arrows of points; empty if there are none.
+    std::string nameOfArrows() const;
 };
 
 }  // namespace diagonal

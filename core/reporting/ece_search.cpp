@@ -105,34 +105,46 @@ std::vector<EceWay> waysWith(std::size_t bins, const SearchedOutcomes& rows) {
     return ways;
 }
 
-/// Returns the outcomes in all views and at both temperatures; none if progress cancels.
-std::optional<std::vector<SearchedOutcomes>> searchedOutcomes(const Dataset& rows,
-                                                              const AnalysisSettings& like,
-                                                              const Execution& execution) {
-    std::vector<SearchedOutcomes> all;
+/// Returns 1 and, where it can be fitted, the fitted T; none if progress cancels.
+std::optional<std::vector<double>> searchedTemperatures(const Dataset& rows,
+                                                        const AnalysisSettings& like,
+                                                        const Execution& execution) {
     std::vector<double> temperatures{1};
-    if (!rows.summary.noTemperature) {
-        const auto fit = fitTemperature(rows.predictions, like.level, execution, like.zeroRows);
-        if (!fit && fit.error().kind == ErrorKind::Cancelled) return std::nullopt;
-        if (fit && !fit.value().clamped) temperatures.push_back(fit.value().value);
-    }
-    for (const View& view : searchedViews(rows)) {
-        for (const double temperature : temperatures) {
-            if (!checkView(rows.predictions, view, temperature)) continue;
-            auto outcomes = outcomesAt(rows.predictions, view, temperature, execution, true);
-            if (!outcomes) return std::nullopt;
-            AnalysisSettings settings = like;
-            settings.view = view;
-            settings.temperature = 1;
-            settings.fitTemperature = temperature != 1;
-            settings.preset.clear();
-            settings.edges.clear();
-            settings.edgeRule = EdgeRule::RightClosed;
-            all.push_back({std::move(settings), temperature, std::move(*outcomes),
-                           !rows.predictions.weights().empty()});
+    if (rows.summary.noTemperature) return temperatures;
+    const auto fit = fitTemperature(rows.predictions, like.level, execution, like.zeroRows);
+    if (!fit && fit.error().kind == ErrorKind::Cancelled) return std::nullopt;
+    if (fit && !fit.value().clamped) temperatures.push_back(fit.value().value);
+    return temperatures;
+}
+
+AnalysisSettings settingsAt(AnalysisSettings settings, const View& view, double temperature) {
+    settings.view = view;
+    settings.temperature = 1;
+    settings.fitTemperature = temperature != 1;
+    settings.preset.clear();
+    settings.edges.clear();
+    settings.edgeRule = EdgeRule::RightClosed;
+    return settings;
+}
+
+/// Adds the ways of one view and temperature; returns false if progress cancels.
+bool addWays(const SearchedOutcomes& one, const PrintedShare& sought, const Execution& execution,
+             EceSearch& search) {
+    Continuation continuation(execution.progress);
+    std::vector<std::vector<EceWay>> ways(kMostSoughtBins);
+    execution.parallelFor(kMostSoughtBins, [&](std::size_t i) {
+        if (continuation.goesOn()) ways[i] = waysWith(i + 1, one);
+    });
+    for (const auto& some : ways) {
+        search.tried += some.size();
+        for (const EceWay& way : some) {
+            if (sought.isRounded(way.value)) search.found.push_back(way);
+            const double apart = std::abs(way.value - sought.value);
+            if (!search.nearest || apart < std::abs(search.nearest->value - sought.value))
+                search.nearest = way;
         }
     }
-    return all;
+    return !continuation.isStopped();
 }
 
 }  // namespace
@@ -165,24 +177,19 @@ Result<EceSearch> eceSearch(const Dataset& rows, const PrintedShare& sought,
         return inFile(undefined("the ways to compute an ECE differ in the bins of rows, and this "
                                 "file holds counts"),
                       rows.summary.file);
-    const auto outcomes = searchedOutcomes(rows, like, execution);
-    if (!outcomes) return cancelled();
+    const auto temperatures = searchedTemperatures(rows, like, execution);
+    if (!temperatures) return cancelled();
+    const bool isWeighted = !rows.predictions.weights().empty();
     EceSearch search;
-    Continuation continuation(execution.progress);
-    for (const SearchedOutcomes& one : *outcomes) {
-        std::vector<std::vector<EceWay>> ways(kMostSoughtBins);
-        execution.parallelFor(kMostSoughtBins, [&](std::size_t i) {
-            if (continuation.goesOn()) ways[i] = waysWith(i + 1, one);
-        });
-        if (continuation.isStopped()) return cancelled();
-        for (const auto& some : ways) {
-            search.tried += some.size();
-            for (const EceWay& way : some) {
-                if (sought.isRounded(way.value)) search.found.push_back(way);
-                const double apart = std::abs(way.value - sought.value);
-                if (!search.nearest || apart < std::abs(search.nearest->value - sought.value))
-                    search.nearest = way;
-            }
+    // One after the other: outcomes of many rows take much memory.
+    for (const View& view : searchedViews(rows)) {
+        for (const double temperature : *temperatures) {
+            if (!checkView(rows.predictions, view, temperature)) continue;
+            auto outcomes = outcomesAt(rows.predictions, view, temperature, execution, true);
+            if (!outcomes) return cancelled();
+            const SearchedOutcomes one{settingsAt(like, view, temperature), temperature,
+                                       std::move(*outcomes), isWeighted};
+            if (!addWays(one, sought, execution, search)) return cancelled();
         }
     }
     const View usual = defaultView(rows);

@@ -300,7 +300,10 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
             painter.setPen(QPen(plotColour(line.colour, style), 0.75));
             painter.drawLine(end.end, left);
         }
-        PlotLegend::paintSwatch(painter, left, line, style);
+        PlotLegend::paintSwatch(
+            painter, left, linePen(line, style),
+            line.hasMarkers ? std::optional(line.colour.model.value_or(0)) : std::nullopt,
+            plotColour(line.colour, style), style);
         const QRectF text = end.box.adjusted(kLineSwatch + kEndSpace / 2, 0, 0, 0);
         painter.setPen(style.text);
         drawTabular(painter, text, Qt::AlignLeft, toQString(line.name));

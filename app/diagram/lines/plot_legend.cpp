@@ -33,10 +33,8 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
                                .marker = point.colour.model.value_or(0)});
         }
     }
-    const bool hasArrows = std::ranges::any_of(
-        plot.points, [](const PlotPoint& point) { return point.target.has_value(); });
-    if (hasArrows && !plot.targetName.empty())
-        m_items.push_back({toQString(plot.targetName), style.text, QPen(Qt::NoPen), false, true});
+    if (const std::string arrows = plot.nameOfArrows(); !arrows.empty())
+        m_items.push_back({toQString(arrows), style.text, QPen(Qt::NoPen), false, true});
     for (const PlotBand& band : plot.bands) {
         if (!band.name.empty())
             m_items.push_back({toQString(band.name), style.panelEdge, QPen(Qt::NoPen), true});
@@ -66,13 +64,14 @@ qreal PlotLegend::place(const QRectF& room) {
     return places.back().bottom() - room.top();
 }
 
-void PlotLegend::paintSwatch(QPainter& painter, const QPointF& left, const PlotLine& line,
+void PlotLegend::paintSwatch(QPainter& painter, const QPointF& left, const QPen& line,
+                             const std::optional<std::size_t>& marker, const QColor& colour,
                              const DiagramStyle& style) {
-    painter.setPen(linePen(line, style));
-    painter.drawLine(left, left + QPointF(kLineSwatch, 0));
-    if (line.hasMarkers)
-        paintMarker(painter, left + QPointF(kLineSwatch / 2, 0), line.colour.model.value_or(0),
-                    plotColour(line.colour, style), style);
+    if (line.style() != Qt::NoPen) {
+        painter.setPen(line);
+        painter.drawLine(left, left + QPointF(kLineSwatch, 0));
+    }
+    if (marker) paintMarker(painter, left + QPointF(kLineSwatch / 2, 0), *marker, colour, style);
 }
 
 void PlotLegend::paint(QPainter& painter, const DiagramStyle& style) const {
@@ -88,12 +87,10 @@ void PlotLegend::paint(QPainter& painter, const DiagramStyle& style) const {
             const QPointF middle(0, swatch.center().y());
             paintArrow(painter, middle + QPointF(swatch.left(), 0),
                        middle + QPointF(swatch.right(), 0), item.colour);
-        } else if (item.line.style() != Qt::NoPen) {
-            painter.setPen(item.line);
-            painter.drawLine(QPointF(swatch.left(), swatch.center().y()),
-                             QPointF(swatch.right(), swatch.center().y()));
+        } else {
+            paintSwatch(painter, QPointF(swatch.left(), swatch.center().y()), item.line,
+                        item.marker, item.colour, style);
         }
-        if (item.marker) paintMarker(painter, swatch.center(), *item.marker, item.colour, style);
         painter.setPen(style.text);
         const QRectF text = item.box.adjusted(kSwatch, 0, 1, 0);
         drawTabular(painter, text, Qt::AlignLeft,

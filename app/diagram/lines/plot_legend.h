@@ -29,8 +29,9 @@ public:
     void paint(QPainter& painter, const DiagramStyle& style) const;
     bool isEmpty() const { return m_items.empty(); }
 
-    /// Paints the swatch of a line, kLineSwatch wide, with its marker.
-    static void paintSwatch(QPainter& painter, const QPointF& left, const PlotLine& line,
+    /// Paints a swatch, kLineSwatch wide: a line, a marker, or both.
+    static void paintSwatch(QPainter& painter, const QPointF& left, const QPen& line,
+                            const std::optional<std::size_t>& marker, const QColor& colour,
                             const DiagramStyle& style);
 
 private:

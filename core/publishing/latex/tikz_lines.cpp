@@ -173,9 +173,7 @@ private:
             if (m_options.parts.legend && !point.name.empty())
                 m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
         }
-        const bool hasArrows = std::ranges::any_of(
-            m_plot.points, [](const PlotPoint& point) { return point.target.has_value(); });
-        if (hasArrows) addLegendEntry("->, thick, black", m_plot.targetName);
+        addLegendEntry("->, thick, black", m_plot.nameOfArrows());
     }
 
     void addLower() {

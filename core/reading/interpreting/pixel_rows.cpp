@@ -59,26 +59,13 @@ void keepRows(const std::vector<bool>& isKept, RoleColumns& columns) {
         },
         values);
     columns.scores = ScoreMatrix(std::move(values), width);
-    const auto keep = [&](LabelColumn& labels) {
-        LabelColumn kept;
-        for (std::size_t row = 0; row < labels.size(); ++row) {
-            const std::int32_t code = labels.codes()[row];
-            if (!isKept[row]) continue;
-            code < 0 ? kept.addMissing()
-                     : kept.add(labels.values()[static_cast<std::size_t>(code)]);
-        }
-        labels = std::move(kept);
-    };
-    keep(columns.label);
-    for (NamedLabels& group : columns.groups)
-        keep(group.labels);
-    if (!columns.times) return;
     std::vector<std::size_t> kept;
     kept.reserve(isKept.size());
     for (std::size_t row = 0; row < isKept.size(); ++row) {
         if (isKept[row]) kept.push_back(row);
     }
-    columns.times->choose(kept);
+    columns.label = columns.label.chosen(kept);
+    columns.chooseGroupsAndTimes(kept);
 }
 
 /// The integer labels outside of the classes; none if a label is no integer, or labels count

@@ -10,17 +10,6 @@
 namespace diagonal {
 namespace {
 
-/// Returns the labels with each of them `times` times.
-LabelColumn repeated(const LabelColumn& labels, std::size_t times) {
-    LabelColumn out;
-    out.reserve(labels.size() * times);
-    for (const std::int32_t code : labels.codes()) {
-        for (std::size_t i = 0; i < times; ++i)
-            code < 0 ? out.addMissing() : out.add(labels.values()[static_cast<std::size_t>(code)]);
-    }
-    return out;
-}
-
 /// Returns the outcome of each row, NaN where it is missing.
 Result<std::vector<double>> outcomesOf(const RoleColumns& columns) {
     std::vector<double> numbers;
@@ -83,16 +72,12 @@ Result<RoleColumns> rowsOfQuantiles(RoleColumns columns) {
     for (const double weight : columns.weights)
         weights.insert(weights.end(), levels.size(), weight);
     columns.weights = std::move(weights);
-    for (NamedLabels& group : columns.groups)
-        group.labels = repeated(group.labels, levels.size());
+    std::vector<std::size_t> sources;
+    sources.reserve(rows * levels.size());
+    for (std::size_t row = 0; row < rows; ++row)
+        sources.insert(sources.end(), levels.size(), row);
+    columns.chooseGroupsAndTimes(sources);
     addOutcomeCluster(columns, rows, levels.size());
-    if (columns.times) {
-        std::vector<std::size_t> sources;
-        sources.reserve(rows * levels.size());
-        for (std::size_t row = 0; row < rows; ++row)
-            sources.insert(sources.end(), levels.size(), row);
-        columns.times->choose(sources);
-    }
     columns.notes.push_back(
         {"quantiles", rows,
          quotedText(columns.scoreNames.front()) + " to " + quotedText(columns.scoreNames.back()) +

@@ -35,12 +35,12 @@ public:
     void keepTexts() { m_keepsTexts = true; }
     /// Returns the column with distinct values, without the rows before `first`.
     LabelColumn withDistinctValues(std::size_t first = 0) const {
-        LabelColumn out;
-        out.m_decimalComma = m_decimalComma;
-        out.m_kept = m_kept;
-        for (const std::int32_t code : std::span(m_codes).subspan(first))
-            code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
-        return out;
+        return withCodes(m_codes.size() - first, [&](std::size_t i) { return m_codes[first + i]; });
+    }
+    /// Returns the labels of `rows`, in their order; a row may occur several times. Values without
+    /// a row are left out.
+    LabelColumn chosen(const std::vector<std::size_t>& rows) const {
+        return withCodes(rows.size(), [&](std::size_t i) { return m_codes[rows[i]]; });
     }
     /// Sets how many columns of zeros and ones the labels come from; 0: they were one column.
     void setWidth(std::size_t columns) { m_width = columns; }
@@ -112,6 +112,19 @@ public:
     }
 
 private:
+    /// Returns the labels of `count` codes, codeAt(0), codeAt(1) ...
+    template <typename CodeAt>
+    LabelColumn withCodes(std::size_t count, const CodeAt& codeAt) const {
+        LabelColumn out;
+        out.m_decimalComma = m_decimalComma;
+        out.m_kept = m_kept;
+        out.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int32_t code = codeAt(i);
+            code < 0 ? out.addMissing() : out.add(m_values[static_cast<std::size_t>(code)]);
+        }
+        return out;
+    }
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;
     };

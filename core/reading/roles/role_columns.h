@@ -79,7 +79,13 @@ struct RoleColumns {
     std::vector<double> correctNumbers;  ///< `correct` as numbers, if there are weights
     bool correctIsCount = false;         ///< `correct` has a name for success counts
     std::optional<TimeColumn> times;     ///< none without a column of times
-    std::string unusedWeight;            ///< name of a column that may hold weights, or empty
+    /// Lets groups and times be those of `rows`, in their order; a row may occur several times.
+    void chooseGroupsAndTimes(const std::vector<std::size_t>& rows) {
+        for (NamedLabels& group : groups)
+            group.labels = group.labels.chosen(rows);
+        if (times) times->choose(rows);
+    }
+    std::string unusedWeight;  ///< name of a column that may hold weights, or empty
     std::string
         oddWeight;  ///< name of an array of weights of another length than the rows, or empty
     std::size_t topK = 0;  ///< k if the score is the first of k by rank (top-k), else 0

@@ -660,6 +660,7 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     MainWindow next;
     next.usePreferences(file);
     next.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !next.welcome()->cards().isEmpty(); }));
     ASSERT_EQ(next.welcome()->cards().size(), 1);
     QToolButton* const card = next.welcome()->cards().front();
     EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("ECE 0.")))
