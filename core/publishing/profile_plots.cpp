@@ -180,7 +180,7 @@ void addEnvelopes(const Report& report, LinePlot& plot) {
     const TimePoint& last = over.walk.back();
     const double deviation = std::sqrt(last.variance);
     const double ofCalibrated = brownianMaximumLimit(1 - report.settings.level) * deviation;
-    const double ofConstant = bridgeMaximumLimit(1 - report.settings.level) * deviation;
+    const double ofConstant = over.bridge.limit(1 - report.settings.level) * over.steadyDeviation;
     PlotBand band{level + " if miscalibrated alike all along", {}};
     PlotLine upper{level + " if calibrated all along", {PlotInk::Reference}, {}, false, true};
     PlotLine lower{"", {PlotInk::Reference}, {}, false, true};
@@ -206,6 +206,7 @@ Result<LinePlot> plotOverTime(const Report& report) {
     plot.title = choiceOf(kProfileKinds, ProfileKind::Time).label;
     plot.subtitle =
         profileSubtitle(report, report.temperature == 1 ? "" : temperatureName(report.temperature));
+    if (over.observed.p) plot.subtitle.push_back("change: " + pText(*over.observed.p));
     const double first = over.walk.front().time;
     const double end = over.walk.back().time;
     plot.x =

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/base/compensated_sum.h"
+#include "core/base/random_numbers.h"
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/sorted_outcomes.h"
 
@@ -82,7 +83,8 @@ std::vector<TimePoint> thinned(const std::vector<TimePoint>& points) {
     return out;
 }
 
-double limitOf(double (*tailAt)(double), double tail) {
+template <typename Tail>
+double limitOf(const Tail& tailAt, double tail) {
     double low = 0;
     double high = 10;
     constexpr int halvings = 60;
@@ -93,7 +95,53 @@ double limitOf(double (*tailAt)(double), double tail) {
     return high;
 }
 
+/// Returns when each point but the last is on the clock of the variance.
+std::vector<double> clockOf(const std::vector<TimePoint>& points) {
+    std::vector<double> clock;
+    if (points.size() > BridgeMaximum::kMostDrawnTimes) return clock;
+    clock.reserve(points.size());
+    for (const TimePoint& point : std::span(points).first(points.size() - 1))
+        clock.push_back(point.variance / points.back().variance);
+    return clock;
+}
+
 }  // namespace
+
+BridgeMaximum::BridgeMaximum(std::span<const double> clock) {
+    constexpr std::size_t draws = 9999;
+    constexpr std::uint64_t seed = 1;
+    if (clock.empty() || clock.size() > kMostDrawnTimes) return;
+    RandomNumbers random(seed);
+    std::vector<double> walk(clock.size());
+    m_drawn.reserve(draws);
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+        double place = 0;
+        double time = 0;
+        for (std::size_t i = 0; i < clock.size(); ++i) {
+            place += std::sqrt(std::max(clock[i] - time, 0.0)) * random.normal();
+            time = clock[i];
+            walk[i] = place;
+        }
+        const double end = place + std::sqrt(std::max(1 - time, 0.0)) * random.normal();
+        double farthest = 0;
+        for (std::size_t i = 0; i < clock.size(); ++i)
+            farthest = std::max(farthest, std::abs(walk[i] - clock[i] * end));
+        m_drawn.push_back(farthest);
+    }
+    std::ranges::sort(m_drawn);
+}
+
+double BridgeMaximum::tail(double x) const {
+    const double ofAll = bridgeMaximumTail(x);
+    if (m_drawn.empty()) return ofAll;
+    const auto asFar = m_drawn.end() - std::ranges::lower_bound(m_drawn, x);
+    return std::min(ofAll,
+                    static_cast<double>(1 + asFar) / static_cast<double>(1 + m_drawn.size()));
+}
+
+double BridgeMaximum::limit(double tail) const {
+    return limitOf([this](double x) { return this->tail(x); }, tail);
+}
 
 std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
                                  const RowWeights& weights, std::span<const double> times,
@@ -126,7 +174,9 @@ std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
     if (areIndependent && last.variance >= leastVariance) {
         out.calibrated.p = brownianMaximumTail(out.calibrated.statistic);
         out.constant.p = bridgeMaximumTail(out.constant.statistic);
-        out.observed.p = std::max(*out.constant.p, bridgeMaximumTail(out.observed.statistic));
+        out.steadyDeviation = std::max(observed, deviation);
+        out.bridge = BridgeMaximum(clockOf(walk.points));
+        out.observed.p = out.bridge.tail(farthestOfBridge / out.steadyDeviation);
     }
     out.change = walk.points[change];
     out.firstTimeAfter = walk.points[change + 1].time;
@@ -157,10 +207,6 @@ double bridgeMaximumTail(double x) {
 
 double brownianMaximumLimit(double tail) {
     return limitOf(brownianMaximumTail, tail);
-}
-
-double bridgeMaximumLimit(double tail) {
-    return limitOf(bridgeMaximumTail, tail);
 }
 
 }  // namespace diagonal

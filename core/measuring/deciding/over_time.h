@@ -25,6 +25,25 @@ struct DriftTest {
     std::optional<double> p = {};  ///< none where the law does not hold
 };
 
+/// The law of the largest |B| of a Brownian bridge B at some times of its clock from 0 to 1.
+class BridgeMaximum {
+public:
+    /// At all times: the law of Kolmogorov (1933).
+    BridgeMaximum() = default;
+    /// At the times `clock`. Up to kMostDrawnTimes are drawn; more are as good as all.
+    explicit BridgeMaximum(std::span<const double> clock);
+
+    /// Returns P(max |B| >= x), at most that of all times.
+    double tail(double x) const;
+    /// Returns the x whose tail() is `tail`.
+    double limit(double tail) const;
+
+    static constexpr std::size_t kMostDrawnTimes = 100;
+
+private:
+    std::vector<double> m_drawn;  ///< maxima, ascending; empty for all times
+};
+
 /// Whether calibration holds over time. Times that repeat are one step, so that the order of the
 /// rows in a file does not matter.
 struct OverTime {
@@ -38,11 +57,14 @@ struct OverTime {
     /// Brownian bridge.
     DriftTest constant;
     /// As `constant`, in standard deviations of the residuals as they are: where rows are
-    /// miscalibrated, c (1 - c) is not their variance. Sentences about a change rest on it.
+    /// miscalibrated, c (1 - c) is not their variance. Its p-value takes the larger of both
+    /// deviations and the times there are. Sentences about a change rest on it.
     DriftTest observed;
-    TimePoint change;           ///< where the second maximum is reached
-    double firstTimeAfter = 0;  ///< the next time
-    double weightBefore = 0;    ///< of the rows up to the change; and of those after it
+    BridgeMaximum bridge;        ///< the law behind the p-value of `observed`
+    double steadyDeviation = 0;  ///< and the standard deviation of S_n
+    TimePoint change;            ///< where the second maximum is reached
+    double firstTimeAfter = 0;   ///< the next time
+    double weightBefore = 0;     ///< of the rows up to the change; and of those after it
     double weightAfter = 0;
     double gapAfter() const { return (walk.back().sum - change.sum) / weightAfter; }
     double gapBefore() const { return change.sum / weightBefore; }
@@ -61,9 +83,8 @@ std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
 /// 2 sum_{k>=1} (-1)^(k-1) exp(-2 k^2 x^2).
 double bridgeMaximumTail(double x);
 
-/// Return the x that max |B| exceeds with the probability `tail`, of Brownian motion on [0, 1] and
-/// of the bridge.
+/// Returns the x that the maximum of |Brownian motion| on [0, 1] exceeds with the probability
+/// `tail`.
 double brownianMaximumLimit(double tail);
-double bridgeMaximumLimit(double tail);
 
 }  // namespace diagonal

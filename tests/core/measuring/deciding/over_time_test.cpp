@@ -24,11 +24,52 @@ std::vector<double> timesOf(std::size_t rows, std::size_t apart) {
 
 TEST(OverTime, lawsAreThoseOfBrownianMotion) {
     // Quantiles of Kolmogorov's distribution, and of the maximum of |Brownian motion|.
-    EXPECT_NEAR(bridgeMaximumLimit(0.05), 1.3580986393225507, 1e-12);
+    EXPECT_NEAR(BridgeMaximum().limit(0.05), 1.3580986393225507, 1e-12);
     EXPECT_NEAR(bridgeMaximumTail(1.0), 0.26999967167735456, 1e-14);
     EXPECT_NEAR(bridgeMaximumTail(0.5), 0.9639452436648751, 1e-14);
     EXPECT_NEAR(brownianMaximumLimit(0.05), 2.241402727604947, 1e-9);
     EXPECT_NEAR(bridgeMaximumTail(1 - 1e-12), bridgeMaximumTail(1 + 1e-12), 1e-11);
+}
+
+TEST(OverTime, betweenTwoTimesTheLawIsNormal) {
+    // B(0.3) has the variance 0.3 * 0.7.
+    const BridgeMaximum law(std::vector{.3});
+    for (const double z : {.5, 1., 1.96, 2.5})
+        EXPECT_NEAR(law.tail(z * std::sqrt(.21)), std::erfc(z / std::sqrt(2)), .015) << z;
+    EXPECT_NEAR(law.limit(.05), 1.96 * std::sqrt(.21), .03);
+    EXPECT_LE(law.tail(5), bridgeMaximumTail(5)) << "never above the law of all times";
+    // A hundred times are nearly all.
+    std::vector<double> clock(99);
+    for (std::size_t i = 0; i < clock.size(); ++i)
+        clock[i] = static_cast<double>(i + 1) / 100;
+    EXPECT_NEAR(BridgeMaximum(clock).limit(.05), BridgeMaximum().limit(.05) - .058, .03);
+}
+
+/// Rows of two months: a change is found that Kolmogorov's law, of all times, is blind to; and
+/// sets that did not change keep the level.
+TEST(OverTime, twoTimesAreComparedAsTwo) {
+    constexpr std::size_t sets = 300, rows = 200;
+    std::size_t found = 0, foundOfAllTimes = 0, wrong = 0;
+    RandomNumbers random(23);
+    for (std::size_t set = 0; set < sets; ++set) {
+        std::vector<std::uint64_t> same, changed;
+        for (std::size_t row = 0; row < rows; ++row) {
+            same.push_back(SortedOutcomes::pack(.8, random.uniform() < .7));
+            changed.push_back(
+                SortedOutcomes::pack(.8, random.uniform() < (row < rows / 2 ? .8 : .62)));
+        }
+        const auto times = timesOf(rows, rows / 2);
+        wrong += *overTime(same, {}, times, true)->observed.p < .05 ? 1 : 0;
+        const auto over = overTime(changed, {}, times, true);
+        found += *over->observed.p < .05 ? 1 : 0;
+        foundOfAllTimes +=
+            bridgeMaximumTail(std::min(over->observed.statistic, over->constant.statistic)) < .05
+                ? 1
+                : 0;
+    }
+    EXPECT_LE(wrong, sets * 7 / 100);
+    EXPECT_GE(found, sets * 7 / 10);
+    EXPECT_LT(foundOfAllTimes, found * 3 / 4);
 }
 
 TEST(OverTime, theOrderOfRowsDoesNotMatter) {
@@ -129,7 +170,7 @@ TEST(OverTime, testsKeepTheirLevel) {
 TEST(OverTime, constantMiscalibrationIsNoChange) {
     // Confidences of 0.94 that are right in 70 %: their variance is four times c (1 - c).
     constexpr std::size_t sets = 400, rows = 400;
-    std::size_t byStated = 0, byObserved = 0;
+    std::size_t byStated = 0, byObserved = 0, outsideBand = 0;
     RandomNumbers random(17);
     for (std::size_t set = 0; set < sets; ++set) {
         std::vector<std::uint64_t> packed;
@@ -139,9 +180,15 @@ TEST(OverTime, constantMiscalibrationIsNoChange) {
         ASSERT_TRUE(over && over->observed.p);
         byStated += *over->constant.p < .05 ? 1 : 0;
         byObserved += *over->observed.p < .05 ? 1 : 0;
+        const TimePoint& last = over->walk.back();
+        const double edge = over->bridge.limit(.05) * over->steadyDeviation;
+        outsideBand += std::ranges::any_of(over->walk, [&](const TimePoint& point) {
+            return std::abs(point.sum - point.variance / last.variance * last.sum) > edge;
+        });
     }
     EXPECT_GT(byStated, sets / 2) << "the case does not show why the observed variance is needed";
     EXPECT_LE(byObserved, sets * 8 / 100);
+    EXPECT_LE(outsideBand, sets * 8 / 100);
     // Of changed calibration, the observed variance still tells.
     std::vector<std::uint64_t> changed;
     for (std::size_t row = 0; row < rows; ++row)
