@@ -236,6 +236,14 @@ bool namesGroup(std::string_view name) {
                     "taskname", "trialindex", "difficulty"});
 }
 
+bool mayNameGroup(std::string_view name) {
+    return isOneOf(
+        std::string(name),
+        {"sex",     "gender",  "race",     "ethnicity",    "agegroup", "ageband", "region",
+         "country", "ward",    "hospital", "clinic",       "center",   "centre",  "cohort",
+         "arm",     "scanner", "vendor",   "manufacturer", "language", "station"});
+}
+
 bool namesTime(std::string_view name) {
     const std::string words = "_" + snakeName(name) + "_";
     if (tellsAny(words, {"_birth_", "_born_", "_dob_"})) return false;

@@ -44,8 +44,10 @@ bool mayNameWeight(std::string_view name);
 /// too.
 bool namesSuccesses(const std::string& name);
 
-/// Returns true for names of group columns, such as "split" and "site".
+/// namesGroup() returns true for names of group columns, such as "split" and "site";
+/// mayNameGroup() for "sex" and "ward", which may also be what a model predicts.
 bool namesGroup(std::string_view name);
+bool mayNameGroup(std::string_view name);
 
 /// namesTime() returns true for names of times of which dates are the usual content:
 /// "forecast_date", "created_at"; namesTimestamp() for those that nothing but a time has,

@@ -443,6 +443,19 @@ void takeLabelByContent(ColumnTable& table, ColumnRoles& roles, bool scoreIsGues
     }
 }
 
+/// Takes columns called like traits of rows, such as "sex", unless the user chose the groups: once
+/// the truth is known, they are not it.
+void takePossibleGroups(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) {
+    const bool isTruthKnown = !roles.label.empty() || roles.correct;
+    if (!table.hasHeader || !isTruthKnown ||
+        std::ranges::count(options.columns, ColumnRole::Group, &RoleChoice::role) > 0)
+        return;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        if (!table.taken[c] && mayNameGroup(table.names[c]) && !table.contents[c].isFractions())
+            take(table, roles, ColumnRole::Group, c);
+    }
+}
+
 void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) {
     if (table.hasHeader) assignByName(options, table, roles, takeJudged(table, roles));
     takeOtherOfPair(options, table, roles);
@@ -478,6 +491,7 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
     // Which rows are correct does not tell the classes of several scores.
     if (roles.label.empty() && (!roles.correct || roles.scores.size() > 1))
         takeLabelByContent(table, roles, isGuess);
+    takePossibleGroups(options, table, roles);
 }
 
 /// Returns an error if `role` is for one column only and is already taken.

@@ -266,6 +266,28 @@ TEST(Roles, modelsStackedInOneFileAreGroups) {
     EXPECT_THAT(testing::noteIds(data), ::testing::Contains("mixed_models"));
 }
 
+TEST(Roles, traitsOfRowsAreGroupsOnceTheTruthIsKnown) {
+    const auto row = [](int i) {
+        return std::string(i % 3 == 0 ? "1" : "0") + ",0." + std::to_string(i % 9 + 1) +
+               (i % 2 == 0 ? ",f" : ",m") + (i % 5 < 2 ? ",north" : ",south");
+    };
+    const auto data = testing::accepted(rows("y_true,y_prob,sex,region", 20, row));
+    ASSERT_EQ(data.groups.size(), 2U);
+    EXPECT_EQ(data.groups[1].name, "region");
+    ReadOptions chosen;
+    chosen.columns = {{ColumnRole::Group, "region"}};
+    EXPECT_EQ(testing::accepted(rows("y_true,y_prob,sex,region", 20, row), chosen).groups.size(),
+              1U)
+        << "the user chose the groups";
+    // What a model predicts is the truth, not a group.
+    const auto sexes = testing::accepted(rows("sex,prob_f,prob_m", 20, [](int i) {
+        return (i % 3 == 0 ? "f,0." : "m,0.") + std::to_string(i % 9 + 1) + ",0." +
+               std::to_string(9 - i % 9);
+    }));
+    EXPECT_TRUE(sexes.groups.empty());
+    EXPECT_EQ(sexes.summary.classNames, (std::vector<std::string>{"f", "m"}));
+}
+
 TEST(Roles, theTruthIsWhatOthersAreNamedAfter) {
     const auto data = testing::accepted(
         rows("PassengerId,Survived,Survived_predictions,Survived_probabilities_False,"
