@@ -86,7 +86,7 @@ void ComparisonController::showFileModels() {
         names.push_back(model.name);
     if (!names.empty()) shown = m_session.shownModel();
     for (const GroupChoice& model : m_stacked) {
-        if (m_session.settings().group == model) shown = names.size();
+        if (m_session.settings().groups == GroupChoices{model}) shown = names.size();
         names.push_back(model.value);
     }
     std::vector<ModelRow> rows;
@@ -112,8 +112,8 @@ void ComparisonController::showFileModels() {
 void ComparisonController::showModel(std::size_t index) {
     if (m_stacked.empty()) return m_session.showModel(index);
     AnalysisSettings settings = m_session.settings();
-    const bool isShown = settings.group == m_stacked[index];
-    settings.group = isShown ? std::nullopt : std::optional(m_stacked[index]);
+    const GroupChoices rows{m_stacked[index]};
+    settings.groups = settings.groups == rows ? GroupChoices() : rows;
     Q_EMIT settingsChosen(settings);
 }
 

@@ -291,7 +291,9 @@ std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) c
     if (!leader || (settings.view && *settings.view != leader->view)) return std::nullopt;
     AnalysisSettings own = settingsLike(*leader, *model.dataset, settings);
     const auto& stacked = model.source.stacked;
-    if (stacked && own.group && own.group->column == stacked->column) own.group.reset();
+    if (stacked)
+        std::erase_if(own.groups,
+                      [&](const GroupChoice& group) { return group.column == stacked->column; });
     return own;
 }
 

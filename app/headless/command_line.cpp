@@ -143,8 +143,8 @@ void checkWhere(OptionValues& values, const CommandLine& line) {
     if (!line.isHeadless())
         values.fail(
             QStringLiteral("--where chooses rows for a report, a table or a drawing: add "
-                           "--report, --export or --fail-above. The window shows one "
-                           "group: --where COLUMN=VALUE"));
+                           "--report, --export or --fail-above. The window shows "
+                           "groups: --where COLUMN=VALUE"));
     const RowConditions& where = line.where;
     const bool judges = where.confidence || where.isCorrect || where.predicted;
     if (line.soughtEce && (judges || where.label))

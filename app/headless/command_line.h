@@ -44,7 +44,7 @@ struct CommandLine {
     std::optional<std::string> labels;
     ReadOptions read;
     AnalysisSettings analysis;
-    RowConditions where;  ///< the rows to measure; one group alone is AnalysisSettings::group
+    RowConditions where;  ///< the rows to measure; groups alone are AnalysisSettings::groups
     RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;

@@ -245,7 +245,8 @@ private:
         OpenedSource source = timed(timings(), "read", open);
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
-        m_models.takeRows(model.id, source, m_line.comparesModels() && !m_line.analysis.group);
+        m_models.takeRows(model.id, source,
+                          m_line.comparesModels() && m_line.analysis.groups.empty());
     }
 
     /// Keeps the rows that the command line measures, as the file's own predictions are at its

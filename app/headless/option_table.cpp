@@ -243,11 +243,13 @@ void readView(OptionValue& value, CommandLine& line) {
 }
 
 void readGroup(OptionValue& value, CommandLine& line) {
-    const auto [column, name] = value.assignment(value.text(), "COLUMN=VALUE");
-    line.analysis.group = GroupChoice{column.toStdString(), name.toStdString()};
+    for (const QString& text : value.texts()) {
+        const auto [column, name] = value.assignment(text, "COLUMN=VALUE");
+        line.analysis.groups.push_back({column.toStdString(), name.toStdString()});
+    }
 }
 
-/// Reads conditions on rows. A single group is measured like the group that a window shows.
+/// Reads conditions on rows. Groups alone are measured like those that a window shows.
 void readWhere(OptionValue& value, CommandLine& line) {
     for (const QString& condition : value.texts()) {
         const auto added = addCondition(line.where, condition.toStdString());
@@ -257,9 +259,8 @@ void readWhere(OptionValue& value, CommandLine& line) {
     rest.groups.clear();
     // What chosen rows have in common is found by comparing them with the others.
     const bool needsOthers = line.tables && line.tables->showsTraits();
-    if (rest == RowConditions() && line.where.groups.size() == 1 && !line.analysis.group &&
-        !needsOthers) {
-        line.analysis.group = line.where.groups.front();
+    if (rest == RowConditions() && line.analysis.groups.empty() && !needsOthers) {
+        line.analysis.groups = line.where.groups;
         line.where = {};
     }
     line.read.kept = std::max(line.read.kept, KeptColumns::Names);
@@ -539,6 +540,13 @@ Values guaranteeOf(const AnalysisSettings& settings) {
     return {text};
 }
 
+Values groupsOf(const AnalysisSettings& settings) {
+    Values values;
+    for (const GroupChoice& group : settings.groups)
+        values.push_back(group.column + "=" + group.value);
+    return values;
+}
+
 Values temperatureOf(const AnalysisSettings& settings) {
     if (settings.fitTemperature) return {"fit"};
     return settings.temperature == 1 ? Values{} : Values{shortest(settings.temperature)};
@@ -610,7 +618,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return listed(shown.analysis.thresholds); }},
     {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
-    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return shown.analysis.group ? Values{shown.analysis.group->column + "=" + shown.analysis.group->value} : Values{}; }},
+    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, those of all together. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},
     {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1, outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);

@@ -95,7 +95,7 @@ std::optional<RecalibrationController::FitRequest> RecalibrationController::fitR
     AnalysisSettings settings = m_session.settings();
     settings.temperature = 1;  // maps are fitted to unscaled scores
     settings.fitTemperature = false;
-    settings.group.reset();  // `rows` holds the group alone
+    settings.groups.clear();  // `rows` holds theirs alone
     settings.diagram = DiagramKind::Bars;
     settings.profile.reset();
     return FitRequest{rows, settings};

@@ -5,6 +5,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -38,8 +39,13 @@ QString testsOf(const GroupSummary& summary) {
     if (summary.oe && summary.oeInterval)
         text += QStringLiteral(" (%1)").arg(intervalText(*summary.oeInterval, 2));
     if (summary.kuiperP)
-        text += SummaryTable::tr("; calibrated: p = %1, of all groups together %2")
-                    .arg(probabilityText(*summary.kuiperP), probabilityText(*summary.kuiperPHolm));
+        text +=
+            SummaryTable::tr("; calibrated: p = %1, adjusted for all groups %2 (Holm)%3")
+                .arg(
+                    probabilityText(*summary.kuiperP), probabilityText(*summary.kuiperPHolm),
+                    summary.kuiperPMax
+                        ? SummaryTable::tr(", %1 (max-T)").arg(probabilityText(*summary.kuiperPMax))
+                        : QString());
     if (summary.jeffreysP)
         text +=
             SummaryTable::tr("; probability not too low: p = %1, together %2 (Jeffreys, Holm)")
@@ -143,7 +149,8 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
       m_sorted(new QSortFilterProxyModel(this)),
       m_search(new QLineEdit(this)),
       m_back(new QPushButton(backText, this)),
-      m_view(new QTableView(this)) {
+      m_view(new QTableView(this)),
+      m_remark(new QLabel(this)) {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(Qt::UserRole);
     m_sorted->setFilterKeyColumn(SummaryModel::Name);
@@ -177,6 +184,12 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
     layout->setSpacing(6);
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
+    m_remark->setObjectName(QStringLiteral("remark"));
+    m_remark->setTextFormat(Qt::PlainText);
+    m_remark->setWordWrap(true);
+    m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_remark->hide();
+    layout->addWidget(m_remark);
     connect(m_search, &QLineEdit::textChanged, m_sorted,
             &QSortFilterProxyModel::setFilterFixedString);
     connect(m_back, &QPushButton::clicked, this, &SummaryTable::backRequested);
@@ -194,6 +207,11 @@ void SummaryTable::setRows(std::vector<SummaryRow> rows, std::optional<std::size
     m_back->setEnabled(shown.has_value());
     m_model->setHeads(std::move(heads));
     m_model->setRows(std::move(rows), shown);
+}
+
+void SummaryTable::setRemark(const QString& text) {
+    m_remark->setText(text);
+    m_remark->setVisible(!text.isEmpty());
 }
 
 void SummaryTable::setStale(bool stale) {
@@ -224,14 +242,14 @@ std::vector<SummaryRow> groupRows(const Report& report) {
     const bool oneColumn = std::ranges::all_of(report.groups, [&](const GroupSummary& summary) {
         return summary.group.column == report.groups.front().group.column;
     });
-    for (const GroupSummary& summary : report.groups) {
-        const QString whole = toQString(groupName(summary.group));
-        const QString name = oneColumn ? toQString(summary.group.value) : whole;
+    for (const GroupSummary* summary : groupsAndCrossings(report)) {
+        const QString whole = toQString(groupName(summary->group));
+        const QString name = oneColumn ? toQString(summary->group.value) : whole;
         rows.push_back(
-            {name, summary.rows, summary.confidence, summary.accuracy, summary.oe, summary.ece,
+            {name, summary->rows, summary->confidence, summary->accuracy, summary->oe, summary->ece,
              SummaryTable::tr("%1: ECE %2, gap %3. %4. Click to show only these rows.")
-                 .arg(whole, number(summary.ece),
-                      signedText(summary.accuracy - summary.confidence, 3), testsOf(summary))});
+                 .arg(whole, number(summary->ece),
+                      signedText(summary->accuracy - summary->confidence, 3), testsOf(*summary))});
     }
     return rows;
 }

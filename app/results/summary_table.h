@@ -9,6 +9,7 @@
 
 #include "core/reporting/report.h"
 
+class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
@@ -73,6 +74,8 @@ public:
     /// Replaces the rows; `shown` is the row in the diagram, none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
                  SummaryHeads heads);
+    /// Shows a sentence on all rows below them; none if empty.
+    void setRemark(const QString& text);
     /// Greys out rows of other settings until those of the present ones are there.
     void setStale(bool stale);
     bool isStale() const { return m_isStale; }
@@ -95,6 +98,7 @@ private:
     QLineEdit* m_search;
     QPushButton* m_back;
     QTableView* m_view;
+    QLabel* m_remark;
 };
 
 /// Return the rows of a report's classes, each versus the rest, and of its groups. classRows()

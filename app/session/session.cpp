@@ -35,10 +35,10 @@ std::vector<std::string> namesIn(const PredictionFiles& files) {
 }
 
 /// Returns the settings to keep for other data. Bins are the user's preference and stay; view,
-/// group and temperature belong to the data and are reset.
+/// groups and temperature belong to the data and are reset.
 AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.view.reset();
-    settings.group.reset();
+    settings.groups.clear();
     settings.temperature = 1;
     settings.fitTemperature = false;
     return settings;
@@ -468,9 +468,8 @@ void Session::chooseSettings(const std::optional<AnalysisSettings>& asked, bool 
     const std::size_t classes =
         std::max<std::size_t>(m_model.dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
-    const auto& group = m_settings.group;
-    const bool groupIsGone = group && !containsGroup(*m_model.dataset, *group);
-    if (sameFile && !viewIsGone && !groupIsGone) return;
+    const bool areGroupsGone = !containsGroups(*m_model.dataset, m_settings.groups);
+    if (sameFile && !viewIsGone && !areGroupsGone) return;
     // Options chosen for a file that failed can be undone; earlier settings were another file's.
     m_settings = forOtherData(m_settings);
     for (Step& step : m_undo)

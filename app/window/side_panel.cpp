@@ -193,13 +193,16 @@ void SidePanel::showGroupsTab(bool visible) {
 }
 
 void SidePanel::showGroups(const Report* grouped) {
+    m_groups->setRemark(grouped && grouped->subgroups ? toQString(worstSubgroupText(*grouped))
+                                                      : QString());
     if (!grouped) return m_groups->setRows({}, std::nullopt, groupHeads({}));
-    std::optional<std::size_t> shown;
-    for (std::size_t g = 0; g < grouped->groups.size(); ++g) {
-        const GroupChoice& group = grouped->groups[g].group;
-        if (groupName(group) == grouped->dataset.group) shown = g;
-    }
-    m_groups->setRows(groupRows(*grouped), shown, groupHeads(grouped->view));
+    const auto groups = groupsAndCrossings(*grouped);
+    const auto shown = std::ranges::find(groups, grouped->settings.groups, &GroupSummary::choices);
+    m_groups->setRows(groupRows(*grouped),
+                      shown == groups.end()
+                          ? std::nullopt
+                          : std::optional(static_cast<std::size_t>(shown - groups.begin())),
+                      groupHeads(grouped->view));
 }
 
 bool SidePanel::showsDecisions() const {

@@ -65,7 +65,7 @@ void SummaryController::connectTables() {
     connect(m_side.groups(), &SummaryTable::rowChosen, this, &SummaryController::showGroup);
     connect(m_side.groups(), &SummaryTable::backRequested, this, [this] {
         AnalysisSettings settings = m_session.settings();
-        settings.group.reset();
+        settings.groups.clear();
         change(settings);
     });
     connect(m_side.groups(), &SummaryTable::facetsRequested, this,
@@ -107,6 +107,7 @@ void SummaryController::requestVisibleParts() {
     ReportPlan parts;
     const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
     parts.groups = m_side.showsGroups() || isShown(m_groupFacets);
+    parts.subgroups = m_side.showsGroups();
     parts.conventions = isShown(m_conventions);
     parts.decision = m_side.showsDecisions();
     parts.curveConsistency = isShown(m_classFacets) || isShown(m_groupFacets);
@@ -138,9 +139,11 @@ void SummaryController::showClass(std::size_t index) {
 }
 
 void SummaryController::showGroup(std::size_t index) {
-    if (!m_grouped || index >= m_grouped->groups.size()) return;
+    if (!m_grouped) return;
+    const auto groups = groupsAndCrossings(*m_grouped);
+    if (index >= groups.size()) return;
     AnalysisSettings settings = m_session.settings();
-    settings.group = m_grouped->groups[index].group;
+    settings.groups = groups[index]->choices;
     change(settings);
 }
 

@@ -24,7 +24,7 @@ std::vector<GroupChoice> stackedModels(const Dataset& dataset) {
 }
 
 Result<Dataset> stackedModel(const Dataset& dataset, const GroupChoice& model) {
-    auto rows = groupDataset(dataset, model);
+    auto rows = groupDataset(dataset, {model});
     if (!rows) return rows;
     Dataset& own = rows.value();
     own.summary.group.clear();

@@ -105,6 +105,9 @@ struct GroupChoice {
     bool operator==(const GroupChoice&) const = default;
 };
 
+/// Groups that rows belong to all together, one of each column; none: all rows.
+using GroupChoices = std::vector<GroupChoice>;
+
 /// Returns "split = test".
 std::string groupName(const GroupChoice& group);
 

@@ -94,14 +94,8 @@ Table groupTable(const Report& report) {
                               NumberCell{summary.kuiperScaled}, NumberCell{summary.kuiperP},
                               NumberCell{summary.kuiperPHolm}, NumberCell{summary.kuiperPMax}});
     };
-    std::ranges::for_each(report.groups, add);
-    if (!report.subgroups) return table;
-    // Crossings are compared with all groups, too.
-    for (const GroupSummary& summary : report.subgroups->tested) {
-        const bool isGroup = std::ranges::find(report.groups, summary.group,
-                                               &GroupSummary::group) != report.groups.end();
-        if (!isGroup) add(summary);
-    }
+    for (const GroupSummary* summary : groupsAndCrossings(report))
+        add(*summary);
     return table;
 }
 

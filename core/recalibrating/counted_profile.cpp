@@ -12,7 +12,7 @@
 namespace diagonal {
 
 Result<TemperatureProfile> countedProfile(std::span<const CellsAtTemperature> cells,
-                                          const std::optional<GroupChoice>& group, const View& view,
+                                          const GroupChoices& groups, const View& view,
                                           const Binning& binning, const Execution& execution) {
     TemperatureProfile profile;
     std::vector<CountedLikelihood> likelihoods;
@@ -20,8 +20,8 @@ Result<TemperatureProfile> countedProfile(std::span<const CellsAtTemperature> ce
     for (const CellsAtTemperature& at : cells) {
         if (!continuation.goesOn(profile.points.size(), cells.size())) return cancelled();
         std::optional<Dataset> part;
-        if (group) {
-            auto found = groupDataset(*at.dataset, *group);
+        if (!groups.empty()) {
+            auto found = groupDataset(*at.dataset, groups);
             if (!found) return found.error();
             part = std::move(found).value();
         }

@@ -12,10 +12,10 @@
 namespace diagonal {
 
 /// Returns the NLL and ECE at each of the temperatures at which cells were counted, all of them or
-/// those of a group. The least NLL lies between them, as fitBetweenTemperatures() finds it; the
+/// those of groups. The least NLL lies between them, as fitBetweenTemperatures() finds it; the
 /// least ECE is that of a temperature. Errors: those of groupDataset(); Cancelled.
 Result<TemperatureProfile> countedProfile(std::span<const CellsAtTemperature> cells,
-                                          const std::optional<GroupChoice>& group, const View& view,
+                                          const GroupChoices& groups, const View& view,
                                           const Binning& binning, const Execution& execution = {});
 
 }  // namespace diagonal

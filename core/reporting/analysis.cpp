@@ -282,7 +282,7 @@ void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report&
 /// Keeps the profile of `previous`, which may have measured cells of another temperature.
 void keepTemperatureProfile(const Analysis& analysis, const Analysis& previous, Report& report) {
     const Report& before = *previous.report;
-    if (previous.group != analysis.group || before.view != report.view ||
+    if (previous.groups != analysis.groups || before.view != report.view ||
         before.binning != report.binning) {
         return;
     }
@@ -324,8 +324,8 @@ Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
 std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Execution& execution) {
     const std::shared_ptr<const Dataset> cells = cellsAt(*analysis.dataset, 1);
     std::optional<Dataset> part;
-    if (analysis.group) {
-        auto found = groupDataset(*cells, *analysis.group);
+    if (!analysis.groups.empty()) {
+        auto found = groupDataset(*cells, analysis.groups);
         if (found) part = std::move(found).value();
     }
     const Dataset& measured = part ? *part : *cells;
@@ -388,17 +388,17 @@ Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     return {};
 }
 
-/// Selects the rows of the requested group, if any, in the cells of `analysis`; reuses those of
-/// `previous`, which must be of the same cells and group. Errors: those of groupDataset().
-Result<void> selectGroup(const AnalysisSettings& settings, const Analysis* previous,
-                         Analysis& analysis) {
-    analysis.group = settings.group;
-    if (!settings.group) return {};
+/// Selects the rows of the requested groups, if any, in the cells of `analysis`; reuses those of
+/// `previous`, which must be of the same cells and groups. Errors: those of groupDataset().
+Result<void> selectGroups(const AnalysisSettings& settings, const Analysis* previous,
+                          Analysis& analysis) {
+    analysis.groups = settings.groups;
+    if (settings.groups.empty()) return {};
     if (previous) {
         analysis.part = previous->part;
         return {};
     }
-    auto part = groupDataset(*analysis.allGroups(), *settings.group);
+    auto part = groupDataset(*analysis.allGroups(), settings.groups);
     if (!part) return part.error();
     analysis.part = std::make_shared<const Dataset>(std::move(part).value());
     return {};
@@ -463,9 +463,9 @@ void selectCells(const AnalysisSettings& settings, const Execution& execution, A
 Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previous,
                         const Execution& execution, Analysis& analysis) {
     selectCells(settings, execution, analysis);
-    if (previous && (previous->group != settings.group || previous->base != analysis.base))
+    if (previous && (previous->groups != settings.groups || previous->base != analysis.base))
         previous = nullptr;
-    if (auto done = selectGroup(settings, previous, analysis); !done) return done.error();
+    if (auto done = selectGroups(settings, previous, analysis); !done) return done.error();
     const Dataset& dataset = *analysis.rows();
     analysis.view = resolvedView(dataset, settings);
     selectClusters(dataset, previous, analysis);
@@ -616,12 +616,12 @@ std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals) {
     // A sweep of margins covers all rows, or those of a group at another temperature than 1.
-    if (previous.base && previous.group) return std::nullopt;
+    if (previous.base && !previous.groups.empty()) return std::nullopt;
     const Dataset& dataset = *previous.sweptRows();
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
     if (known || usesGivenProbabilities(dataset, settings) ||
-        !canBeProvisional(dataset, settings) || previous.group != settings.group ||
+        !canBeProvisional(dataset, settings) || previous.groups != settings.groups ||
         previous.view != resolvedView(dataset, settings)) {
         return std::nullopt;
     }
@@ -639,7 +639,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     blank.dataset = dataset;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
-    if (settings.group || dataset->clusters || !canBeProvisional(*dataset, settings) ||
+    if (!settings.groups.empty() || dataset->clusters || !canBeProvisional(*dataset, settings) ||
         !checkView(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }

@@ -23,11 +23,11 @@ struct Analysis {
     std::shared_ptr<const Outcomes> outcomes;
     View view;
     double temperature = 1;
-    std::optional<GroupChoice> group;
+    GroupChoices groups;  ///< whose rows are measured; empty: all
     /// The cells that a database counted at the temperature, or nearest to it; null for a file of
     /// rows, and where cells of margins are used at a temperature that was not counted.
     std::shared_ptr<const Dataset> base;
-    std::shared_ptr<const Dataset> part;  ///< the rows of `group`; null if all rows are measured
+    std::shared_ptr<const Dataset> part;  ///< the rows of `groups`; null if all rows are measured
     std::shared_ptr<const ClusterRows> clusters;  ///< of the measured rows; null if there are none
     std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not computed
     /// The temperature fit at fitLevel, or why it failed; null if never requested.

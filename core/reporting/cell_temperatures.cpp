@@ -13,10 +13,10 @@
 namespace diagonal {
 namespace {
 
-/// Sums up the cells of the requested group. Errors: those of groupDataset().
+/// Sums up the cells of the requested groups. Errors: those of groupDataset().
 Result<CountedLikelihood> likelihoodOf(const Dataset& cells, const AnalysisSettings& settings) {
-    if (!settings.group) return countedLikelihood(cells);
-    const auto part = groupDataset(cells, *settings.group);
+    if (settings.groups.empty()) return countedLikelihood(cells);
+    const auto part = groupDataset(cells, settings.groups);
     if (!part) return part.error();
     return countedLikelihood(part.value());
 }
@@ -35,8 +35,8 @@ Result<TemperatureFit> fitOfCounts(const Dataset& whole, const AnalysisSettings&
 Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings& settings,
                                     const Execution& execution) {
     std::optional<Dataset> part;
-    if (settings.group) {
-        auto found = groupDataset(whole, *settings.group);
+    if (!settings.groups.empty()) {
+        auto found = groupDataset(whole, settings.groups);
         if (!found) return found.error();
         part = std::move(found).value();
     }

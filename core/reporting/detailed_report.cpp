@@ -231,9 +231,9 @@ bool measureMargins(const Inputs& in, LogisticResults& results) {
     const bool hasMargins =
         in.report.dataset.areConfidences() && in.all().summary.cells->areMargins;
     if (!hasMargins || in.report.temperature != 1) return true;
-    const auto& group = in.analysis.group;
-    auto margins = group ? groupDataset(in.all(), *group) : Result<Dataset>(in.all());
-    if (!margins) return true;  // the cells of the group serve
+    const GroupChoices& groups = in.analysis.groups;
+    auto margins = groups.empty() ? Result<Dataset>(in.all()) : groupDataset(in.all(), groups);
+    if (!margins) return true;  // the cells of the groups serve
     auto outcomes = outcomesAt(margins.value().predictions, in.report.view, 1, in.execution, false);
     if (!outcomes) return false;
     results.margins = MarginRows{std::move(margins).value(), std::move(*outcomes)};
@@ -444,13 +444,13 @@ Result<TemperatureProfile> profileOf(const Dataset& rows, const Sweep& sweep, co
 
 /// Returns the profile of cells, whose rows at each temperature are others.
 Result<TemperatureProfile> profileOfCells(const Inputs& in) {
-    const auto& group = in.analysis.group;
+    const GroupChoices& groups = in.analysis.groups;
     if (!in.all().summary.cells->areMargins) {
-        return countedProfile(in.all().atTemperatures, group, in.report.view, in.report.binning,
+        return countedProfile(in.all().atTemperatures, groups, in.report.view, in.report.binning,
                               in.execution);
     }
-    if (!group) return profileOf(in.all(), in.sweep, in);
-    const auto margins = groupDataset(in.all(), *group);
+    if (groups.empty()) return profileOf(in.all(), in.sweep, in);
+    const auto margins = groupDataset(in.all(), groups);
     return margins ? profileOf(margins.value(), nullptr, in) : margins.error();
 }
 

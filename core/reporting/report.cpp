@@ -138,14 +138,32 @@ std::string guaranteeText(const Report& report) {
            (report.dataset.cells ? "; approximate: " + *mergedConfidencesText(report) : "");
 }
 
+std::vector<const GroupSummary*> groupsAndCrossings(const Report& report) {
+    std::vector<const GroupSummary*> all;
+    for (const GroupSummary& summary : report.groups)
+        all.push_back(&summary);
+    if (!report.subgroups) return all;
+    for (const GroupSummary& summary : report.subgroups->tested) {
+        if (summary.choices.size() > 1) all.push_back(&summary);
+    }
+    return all;
+}
+
 std::string worstSubgroupText(const Report& report) {
     constexpr int ofGap = 3;
     constexpr int ofRatio = 2;
     const Subgroups& all = *report.subgroups;
-    const std::string few =
-        all.untested == 0
-            ? ""
-            : " " + counted(all.untested, "more has", "more have") + " too few rows to test.";
+    std::string few;
+    if (all.untested > 0)
+        few = " " + counted(all.untested, "more has", "more have") + " too few rows to test.";
+    if (all.leftOut > 0)
+        few += " Of two columns, the " + groupedDigits(kMostGroups) +
+               " crossings with the most rows are tested: " + groupedDigits(all.leftOut) +
+               (all.leftOut == 1 ? " is not." : " are not.");
+    if (!all.uncrossed.empty())
+        few += " Not crossed with others: " + quotedList(all.uncrossed) + " (at most " +
+               std::to_string(kMostCrossedColumns) + " columns, of at most " +
+               groupedDigits(kMostGroups) + " values, are).";
     if (all.tested.empty()) return "No group or crossing of two has enough rows to test." + few;
     const GroupSummary& worst = all.tested.front();
     const double p = worst.kuiperPMax.value_or(*worst.kuiperPHolm);
@@ -191,9 +209,13 @@ std::vector<std::string> overTimeSentences(const Report& report) {
         out.push_back("Calibrated all along? The sum of " + what + " strays as far as " +
                       tested(over.calibrated) + ". Miscalibrated alike all along? It leaves a " +
                       "steady drift by " + tested(over.constant) +
-                      (*over.observed.p > *over.constant.p
-                           ? "; by the variance that the rows have, " + tested(over.observed)
-                           : std::string()) +
+                      (pText(*over.observed.p) == pText(*over.constant.p)
+                           ? std::string()
+                           : "; by the variance that the rows have" +
+                                 std::string(over.times <= BridgeMaximum::kMostDrawnTimes
+                                                 ? " and these times alone, "
+                                                 : ", ") +
+                                 tested(over.observed)) +
                       ".");
     } else {
         out.push_back(report.clusters

@@ -41,9 +41,9 @@ struct GuaranteeChoice {
 
 /// What the user wants to measure. Absent values have defaults that depend on the data.
 struct AnalysisSettings {
-    std::optional<View> view;               ///< defaultView() if absent
-    double temperature = 1;                 ///< T > 0; ignored if fitTemperature
-    std::optional<GroupChoice> group = {};  ///< the rows to measure; all if absent
+    std::optional<View> view;  ///< defaultView() if absent
+    double temperature = 1;    ///< T > 0; ignored if fitTemperature
+    GroupChoices groups = {};  ///< the rows to measure; empty: all
     bool fitTemperature = false;
     ZeroRows zeroRows = ZeroRows::Refuse;  ///< for fitTemperature
     /// If absent: defaultScheme().
@@ -229,6 +229,9 @@ std::optional<std::string> whyNoGrades(const Report& report);
 /// wrong, with 95 % confidence (5.25 % of these are)", or why there is no such threshold. Requires
 /// a guarantee that was asked for.
 std::string guaranteeText(const Report& report);
+
+/// Returns the groups of each column and after them the crossings that were tested with them.
+std::vector<const GroupSummary*> groupsAndCrossings(const Report& report);
 
 /// Names the worst of all subgroups, with how likely chance shows one as bad. Requires
 /// Report::subgroups.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "core/base/random_numbers.h"
@@ -24,10 +25,27 @@ bool isCrossed(const GroupColumn& column) {
     return column.values.size() > 1 && column.values.size() <= kMostGroups;
 }
 
-/// Returns the crossings of two columns that hold kLeastCrossedRows or more and are not all of a
-/// group: "F, north" of "sex, region". Other rows belong to none.
-GroupColumn crossing(const GroupColumn& first, const GroupColumn& second) {
-    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> rows;
+/// Groups of one column, or crossings of two, and how many are too small or too many to test.
+struct Family {
+    GroupColumn column;
+    std::vector<GroupChoices> choices;  ///< of each value
+    std::size_t untested = 0;
+    std::size_t leftOut = 0;
+};
+
+Family familyOf(const GroupColumn& column) {
+    Family family{column, {}};
+    for (const std::string& value : column.values)
+        family.choices.push_back({{column.name, value}});
+    return family;
+}
+
+using CrossedCell = std::pair<std::int32_t, std::int32_t>;
+
+/// Returns the crossings of two columns that are not all of a group, with their rows.
+std::vector<std::pair<CrossedCell, std::size_t>> crossedCells(const GroupColumn& first,
+                                                              const GroupColumn& second) {
+    std::map<CrossedCell, std::size_t> rows;
     std::vector<std::size_t> ofFirst(first.values.size()), ofSecond(second.values.size());
     for (std::size_t row = 0; row < first.codes.size(); ++row) {
         const std::int32_t a = first.codes[row];
@@ -36,22 +54,78 @@ GroupColumn crossing(const GroupColumn& first, const GroupColumn& second) {
         if (b >= 0) ++ofSecond[static_cast<std::size_t>(b)];
         if (a >= 0 && b >= 0) ++rows[{a, b}];
     }
-    GroupColumn out{first.name + ", " + second.name, {}, {}};
-    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> codes;
-    for (const auto& cell : rows) {
-        const auto a = static_cast<std::size_t>(cell.first.first);
-        const auto b = static_cast<std::size_t>(cell.first.second);
-        const bool isGroup = cell.second == ofFirst[a] || cell.second == ofSecond[b];
-        if (cell.second < kLeastCrossedRows || isGroup) continue;
-        codes[cell.first] = static_cast<std::int32_t>(out.values.size());
-        out.values.push_back(first.values[a] + ", " + second.values[b]);
+    std::erase_if(rows, [&](const auto& cell) {
+        return cell.second == ofFirst[static_cast<std::size_t>(cell.first.first)] ||
+               cell.second == ofSecond[static_cast<std::size_t>(cell.first.second)];
+    });
+    return {rows.begin(), rows.end()};
+}
+
+/// Returns the crossings that hold kLeastCrossedRows or more, at most the kMostGroups largest:
+/// "F, north" of "sex, region". Other rows belong to none.
+Family crossing(const GroupColumn& first, const GroupColumn& second) {
+    auto cells = crossedCells(first, second);
+    Family family{{first.name + ", " + second.name, {}, {}}, {}};
+    family.untested = static_cast<std::size_t>(
+        std::erase_if(cells, [](const auto& cell) { return cell.second < kLeastCrossedRows; }));
+    if (cells.size() > kMostGroups) {
+        std::ranges::stable_sort(cells, std::ranges::greater(),
+                                 &std::pair<CrossedCell, std::size_t>::second);
+        family.leftOut = cells.size() - kMostGroups;
+        cells.resize(kMostGroups);
     }
-    out.codes.reserve(first.codes.size());
+    std::map<CrossedCell, std::int32_t> codes;
+    for (const auto& cell : cells) {
+        const std::string& a = first.values[static_cast<std::size_t>(cell.first.first)];
+        const std::string& b = second.values[static_cast<std::size_t>(cell.first.second)];
+        codes.emplace(cell.first, static_cast<std::int32_t>(codes.size()));
+        family.column.values.push_back(a + ", " + b);
+        family.choices.push_back({{first.name, a}, {second.name, b}});
+    }
+    family.column.codes.reserve(first.codes.size());
     for (std::size_t row = 0; row < first.codes.size(); ++row) {
         const auto code = codes.find({first.codes[row], second.codes[row]});
-        out.codes.push_back(code == codes.end() ? -1 : code->second);
+        family.column.codes.push_back(code == codes.end() ? -1 : code->second);
     }
-    return out;
+    return family;
+}
+
+/// Returns the columns of groups that can be tested, and after them the crossings of the first.
+std::vector<Family> familiesOf(const Dataset& dataset, Subgroups& out) {
+    std::vector<Family> families;
+    for (const GroupColumn& column : dataset.groups) {
+        const bool isSingle = column.values.size() < 2;
+        if (isCrossed(column)) families.push_back(familyOf(column));
+        if (!isSingle && (!isCrossed(column) || families.size() > kMostCrossedColumns))
+            out.uncrossed.push_back(column.name);
+    }
+    const std::size_t crossed = std::min(families.size(), kMostCrossedColumns);
+    families.reserve(families.size() + crossed * crossed);
+    for (std::size_t a = 0; a < crossed; ++a) {
+        for (std::size_t b = a + 1; b < crossed; ++b)
+            families.push_back(crossing(families[a].column, families[b].column));
+    }
+    for (const Family& family : families) {
+        out.untested += family.untested;
+        out.leftOut += family.leftOut;
+    }
+    std::erase_if(families, [](const Family& family) { return family.column.values.empty(); });
+    return families;
+}
+
+/// Says which rows crossings are of: groupSummaries() returns them in the order of their columns
+/// and values, but for groups without rows.
+void addChoices(const std::vector<GroupColumn>& columns, const std::vector<Family>& families,
+                std::vector<GroupSummary>& summaries) {
+    auto summary = summaries.begin();
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        for (std::size_t value = 0; value < columns[c].values.size(); ++value) {
+            const GroupChoice name{columns[c].name, columns[c].values[value]};
+            if (summary == summaries.end() || summary->group != name) continue;
+            summary->choices = families[c].choices[value];
+            ++summary;
+        }
+    }
 }
 
 /// The range of the sum of w (c - y) over the rows of one group, in order of c.
@@ -186,25 +260,19 @@ std::optional<Subgroups> subgroups(const Dataset& dataset,
                                    std::span<const std::uint64_t> inRowOrder,
                                    const Binning& binning, double level, std::uint64_t seed,
                                    const Execution& execution) {
+    Subgroups out;
+    std::vector<Family> families = familiesOf(dataset, out);
     std::vector<GroupColumn> columns;
-    for (const GroupColumn& column : dataset.groups) {
-        if (isCrossed(column) && columns.size() < kMostCrossedColumns) columns.push_back(column);
-    }
-    const std::size_t single = columns.size();
-    for (std::size_t a = 0; a < single; ++a) {
-        for (std::size_t b = a + 1; b < single; ++b)
-            columns.push_back(crossing(columns[a], columns[b]));
-    }
-    std::erase_if(columns, [](const GroupColumn& column) {
-        return column.values.empty() || column.values.size() > kMostGroups;
-    });
+    columns.reserve(families.size());
+    for (Family& family : families)
+        columns.push_back(std::move(family.column));
     const SubgroupDraws draws(inRowOrder, dataset.predictions.weights(), columns);
     // Groups that are too small for any test do not count as compared.
     const std::size_t compared = std::max<std::size_t>(1, draws.groupsFrom(leastTestedVariance(1)));
-    Subgroups out;
     out.tested = groupSummaries(dataset, columns, inRowOrder, binning, level, compared);
+    addChoices(columns, families, out.tested);
     const auto isUntested = [](const GroupSummary& group) { return !group.kuiperP; };
-    out.untested = static_cast<std::size_t>(std::erase_if(out.tested, isUntested));
+    out.untested += static_cast<std::size_t>(std::erase_if(out.tested, isUntested));
     for (GroupSummary& group : out.tested)
         group.curve.reset();
     std::ranges::stable_sort(out.tested, std::ranges::greater(), &GroupSummary::kuiperScaled);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -19,12 +20,15 @@ struct Subgroups {
     /// "sex, region".
     std::vector<GroupSummary> tested;
     std::size_t untested = 0;  ///< crossings and groups with too few rows
-    std::size_t draws = 0;     ///< of calibrated outcomes behind kuiperPMax; 0: too many rows
+    std::size_t leftOut = 0;   ///< crossings beyond the kMostGroups largest of two columns
+    std::vector<std::string> uncrossed = {};  ///< columns beyond those that are crossed, and
+                                              ///< columns of over kMostGroups groups
+    std::size_t draws = 0;  ///< of calibrated outcomes behind kuiperPMax; 0: too many rows
 };
 
-/// Crossings of fewer rows are not looked at.
+/// Crossings of fewer rows are not tested.
 inline constexpr std::size_t kLeastCrossedRows = 20;
-/// Only the first columns are crossed: of 8, there are 28 pairs.
+/// Only the first columns are crossed, all are tested by themselves: of 8, there are 28 pairs.
 inline constexpr std::size_t kMostCrossedColumns = 8;
 
 /// True if at least two columns of groups can be crossed.

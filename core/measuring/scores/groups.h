@@ -18,7 +18,7 @@ namespace diagonal {
 
 /// One group of rows with the view, temperature and bins of a report.
 struct GroupSummary {
-    GroupChoice group;
+    GroupChoice group;      ///< its name; of a crossing {"sex, region", "F, north"}
     std::size_t rows = 0;   ///< observations
     double correct = 0;     ///< weight of the correct rows
     double accuracy = 0;    ///< weighted share of correct rows
@@ -41,6 +41,7 @@ struct GroupSummary {
     std::optional<double> jeffreysPHolm = {};
     /// Its bins; null unless the group is among the kWorstCurves with the largest ECE.
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;
+    GroupChoices choices = {};  ///< which rows: the group, or the two that are crossed
 };
 
 /// Largest number of groups of a column that is summarized; a column with more values probably
@@ -72,11 +73,11 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
 /// ones: of rows with c = 0.01 and a variance of 5, 0.16 % have a p-value below 0.05 %.
 double leastTestedVariance(std::size_t groups);
 
-/// Returns true if a row of `dataset` belongs to the group.
-bool containsGroup(const Dataset& dataset, const GroupChoice& group);
+/// Returns the rows that belong to all of the groups, as a dataset. Errors: Undefined if there is
+/// no such column, group or row; the message names the existing columns and groups.
+Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups);
 
-/// Returns the rows of one group as a dataset. Errors: Undefined if there is no such column or
-/// group; the message names the existing ones.
-Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoice& group);
+/// Returns true if a row belongs to all of the groups.
+bool containsGroups(const Dataset& dataset, const GroupChoices& groups);
 
 }  // namespace diagonal

@@ -216,7 +216,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     settings.binConfidence = BinConfidence::Midpoint;
     settings.temperature = 2.374013;
     settings.view = View{View::Kind::OneVsRest, 1};
-    settings.group = GroupChoice{"site", "A=B"};
+    settings.groups = {{"site", "A=B"}, {"outcome", "dead"}};
     settings.level = .9;
     settings.intervals = IntervalKind::Consistency;
     settings.band = BandKind::Simultaneous;
@@ -262,11 +262,17 @@ TEST(CommandText, aShellReadsItAsItWas) {
     EXPECT_EQ(inexpressible(options).size(), 1);
 }
 
-TEST(CommandLine, oneGroupMayBeWrittenAsACondition) {
+TEST(CommandLine, groupsMayBeWrittenAsConditions) {
     const auto line = parse(QStringLiteral("a.csv --where split=test"));
     ASSERT_TRUE(line);
-    EXPECT_EQ(line.value().analysis.group, (GroupChoice{"split", "test"}));
+    EXPECT_EQ(line.value().analysis.groups, (GroupChoices{{"split", "test"}}));
     EXPECT_EQ(line.value().where, RowConditions());
+    const auto two = parse(QStringLiteral("a.csv --where split=test --where sex=f"));
+    ASSERT_TRUE(two) << "the window shows the rows of both";
+    EXPECT_EQ(two.value().analysis.groups, (GroupChoices{{"split", "test"}, {"sex", "f"}}));
+    EXPECT_EQ(
+        parse(QStringLiteral("a.csv --group split=test --group sex=f")).value().analysis.groups,
+        two.value().analysis.groups);
     EXPECT_FALSE(parse(QStringLiteral("a.csv --where outcome=wrong"))) << "for the window";
     EXPECT_FALSE(parse(QStringLiteral("a.csv b.csv --compare --where outcome=wrong")));
     EXPECT_TRUE(parse(QStringLiteral("a.csv b.csv --compare --where true=3")));

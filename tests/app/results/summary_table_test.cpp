@@ -78,7 +78,7 @@ TEST(SummaryTable, groupsOfTheReportAreItsRows) {
     EXPECT_EQ(rows[0].count, 3U);
     // All groups stay listed while one is measured.
     AnalysisSettings settings;
-    settings.group = GroupChoice{"site", "Bonn"};
+    settings.groups = {{"site", "Bonn"}};
     EXPECT_EQ(groupRows(*report(settings)).size(), 2U);
 }
 

@@ -221,6 +221,42 @@ TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
     EXPECT_FALSE(showsOthers);
 }
 
+TEST_F(MainWindowTest, aCrossingOfTwoColumnsIsShownByAClick) {
+    testing::TemporaryFolder folder;
+    std::string text = "y_true,y_prob,site,sex\n";
+    for (int i = 0; i < 400; ++i) {
+        const bool isWorst = i % 2 == 0 && i % 4 < 2;
+        text += std::string(i % 3 == 0 && !isWorst ? "1" : "0") + ",.33," +
+                (i % 2 == 0 ? "A," : "B,") + (i % 4 < 2 ? "f\n" : "m\n");
+    }
+    m_window.session().open(QStringList{QString::fromStdString(folder.write("p.csv", text))});
+    ASSERT_TRUE(settle(m_window.session()));
+    SidePanel& side = *m_window.side();
+    auto* tabs = side.findChild<QTabWidget*>();
+    tabs->setCurrentIndex(tabs->indexOf(side.groups()));
+    QTableView* table = side.groups()->view();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 8; }, 10000));
+    EXPECT_TRUE(
+        side.groups()
+            ->findChild<QLabel*>(QStringLiteral("remark"))
+            ->text()
+            .contains(QStringLiteral("the worst calibrated is site, sex = A, f (100 rows)")));
+    const QModelIndex worst = table->model()->index(0, SummaryModel::Name);
+    EXPECT_EQ(worst.data().toString(), QStringLiteral("site, sex = A, f"));
+    Q_EMIT table->activated(worst);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(m_window.session().report()->dataset.group, "site = A, sex = f");
+    EXPECT_EQ(m_window.session().report()->dataset.rows, 100U);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+            return !side.groups()->isStale() && table->model()->rowCount() == 8 &&
+                   worst.data(Qt::FontRole).value<QFont>().weight() == QFont::DemiBold;
+        },
+        10000));
+    EXPECT_NE(table->model()->index(1, 0).data(Qt::FontRole).value<QFont>().weight(),
+              QFont::DemiBold);
+}
+
 TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {
     drop({sample(kDigits)});
     EXPECT_EQ(m_window.summary(),

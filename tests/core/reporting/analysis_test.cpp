@@ -202,7 +202,7 @@ TEST(Analysis, thereIsNoFirstLookAtFewRowsOrAGroup) {
     AnalysisSettings scaled;
     scaled.temperature = 2;
     EXPECT_TRUE(firstLook(given, scaled));
-    scaled.group = GroupChoice{"split", "test"};
+    scaled.groups = {{"split", "test"}};
     EXPECT_FALSE(firstLook(given, scaled));
 }
 

@@ -2,6 +2,8 @@
 #include "core/measuring/resampling/subgroups.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -43,6 +45,10 @@ TEST(SubgroupsOfTwoColumns, theWorstComesFirst) {
     const Subgroups all = tested(crossed(1200, .5, 3));
     ASSERT_EQ(all.tested.size(), 11U);  // 2 + 3 groups, 6 crossings
     EXPECT_EQ(all.tested.front().group, (GroupChoice{"first, second", "b, y"}));
+    EXPECT_EQ(all.tested.front().choices, (GroupChoices{{"first", "b"}, {"second", "y"}}));
+    for (const GroupSummary& group : all.tested)
+        EXPECT_EQ(groupDataset(crossed(1200, .5, 3), group.choices).value().predictions.rows(),
+                  group.rows);
     EXPECT_EQ(all.draws, 999U);
     EXPECT_NEAR(*all.tested.front().kuiperPMax, .001, 1e-12);
     EXPECT_LT(*all.tested.front().kuiperPHolm, .01);
@@ -62,8 +68,9 @@ TEST(SubgroupsOfTwoColumns, fewRowsAndWholeGroupsAreNotCrossed) {
         std::ranges::count(all.tested, GroupChoice{"first, second", "a, z"}, &GroupSummary::group),
         0);
     EXPECT_EQ(all.tested.size() + all.untested, 9U);
-    const Subgroups few = tested(crossed(60, 1, 5));  // no crossing has 20 rows
-    EXPECT_LE(few.tested.size() + few.untested, 7U);
+    const Subgroups few = tested(crossed(60, 1, 5));  // crossings of about 10 rows
+    EXPECT_LE(few.tested.size(), 7U);
+    EXPECT_EQ(few.tested.size() + few.untested, 11U) << "all are counted";
     dataset.groups.pop_back();
     EXPECT_FALSE(hasCrossings(dataset));
 }
@@ -78,6 +85,44 @@ TEST(SubgroupsOfTwoColumns, theLargestStatisticKeepsItsLevel) {
     }
     EXPECT_GE(below, 8);
     EXPECT_LE(below, 33);
+}
+
+/// What is too much to test is named, and the rest is tested.
+TEST(SubgroupsOfTwoColumns, whatIsNotCrossedIsNamed) {
+    Dataset dataset = crossed(1200, 1, 6);
+    const GroupColumn first = dataset.groups.front();
+    for (const char* name : {"c", "d", "e", "f", "g", "h", "ninth"})
+        dataset.groups.push_back({name, first.values, first.codes});
+    GroupColumn patients{"patient", {}, {}};
+    for (std::int32_t row = 0; row < 1200; ++row) {
+        patients.values.push_back(std::to_string(row));
+        patients.codes.push_back(row);
+    }
+    dataset.groups.push_back(patients);
+    const Subgroups all = tested(dataset);
+    EXPECT_EQ(all.uncrossed, (std::vector<std::string>{"ninth", "patient"}));
+    const auto isNinth = [](const GroupSummary& group) { return group.group.column == "ninth"; };
+    EXPECT_EQ(std::ranges::count_if(all.tested, isNinth), 2) << "as groups of its own";
+}
+
+TEST(SubgroupsOfTwoColumns, theLargestCrossingsAreTested) {
+    constexpr std::size_t values = 34, rows = values * values * 26;  // 1,156 crossings
+    Dataset dataset{
+        testing::positiveScores(std::vector<double>(rows, .5), std::vector<std::int32_t>(rows, 1)),
+        {}};
+    GroupColumn first{"first", {}, {}}, second{"second", {}, {}};
+    for (std::size_t value = 0; value < values; ++value) {
+        first.values.push_back(std::to_string(value));
+        second.values.push_back(std::to_string(value));
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+        first.codes.push_back(static_cast<std::int32_t>(row % values));
+        second.codes.push_back(static_cast<std::int32_t>(row / values % values));
+    }
+    dataset.groups = {first, second};
+    const Subgroups all = tested(dataset);
+    EXPECT_EQ(all.leftOut, values * values - kMostGroups);
+    EXPECT_EQ(all.tested.size() + all.untested, kMostGroups + 2 * values);
 }
 
 }  // namespace

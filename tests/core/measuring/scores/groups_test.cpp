@@ -68,7 +68,7 @@ TEST(Groups, ofClustersHaveTheIntervalOfTheirOwnReport) {
     EXPECT_FALSE(ulm.jeffreysP);
     EXPECT_FALSE(report->groups.at(1).oeInterval);  // one cluster
     AnalysisSettings settings;
-    settings.group = ulm.group;
+    settings.groups = ulm.choices;
     const auto alone = detailedReport(analyse(dataset, settings).value(), plan).value();
     ASSERT_TRUE(ulm.oeInterval);
     EXPECT_EQ(*ulm.oeInterval, *alone->find("oe")->interval);
@@ -88,7 +88,7 @@ TEST(Groups, curvesHaveTheConsistencyIntervalsOfTheirOwnDiagrams) {
     const auto report = detailedReport(analysis, plan).value();
     for (const GroupSummary& group : report->groups) {
         AnalysisSettings settings;
-        settings.group = group.group;
+        settings.groups = group.choices;
         const auto own = analyse(dataset, settings).value();
         const auto alone = detailedReport(own, ReportPlan::onScreen()).value();
         ASSERT_EQ(alone->binned.bins.size(), group.curve->bins.size());
@@ -106,7 +106,7 @@ TEST(Groups, curvesHaveTheConsistencyIntervalsOfTheirOwnDiagrams) {
 TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
     const Dataset dataset = twoSites();
     AnalysisSettings settings;
-    settings.group = GroupChoice{"site", "Bonn"};
+    settings.groups = {{"site", "Bonn"}};
     const auto analysis = analyse(dataset, settings).value();
     EXPECT_EQ(analysis.report->dataset.rows, 2U);
     EXPECT_EQ(analysis.report->dataset.group, "site = Bonn");
@@ -121,9 +121,25 @@ TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
 }
 
 TEST(Groups, whatIsNotThereIsNamed) {
-    EXPECT_THAT(groupDataset(twoSites(), {"town", "Ulm"}).error().detail, HasSubstr("'site'"));
-    EXPECT_THAT(groupDataset(twoSites(), {"site", "Kiel"}).error().detail,
-                HasSubstr("'Ulm', 'Bonn'"));
+    const auto detailOf = [](const GroupChoices& groups) {
+        return groupDataset(twoSites(), groups).error().detail;
+    };
+    EXPECT_THAT(detailOf({{"town", "Ulm"}}), HasSubstr("'site'"));
+    EXPECT_THAT(detailOf({{"site", "Kiel"}}), HasSubstr("'Ulm', 'Bonn'"));
+    EXPECT_THAT(detailOf({{"site", "Ulm"}, {"site", "Bonn"}}),
+                HasSubstr("no row is of site = Ulm, site = Bonn together"));
+}
+
+TEST(Groups, rowsOfTwoGroupsAreThoseOfBoth) {
+    Dataset dataset = twoSites();
+    dataset.groups = {{"site", {"Ulm", "Bonn"}, {0, 0, 0, 1, 1, 1}},
+                      {"sex", {"f", "m"}, {0, 1, 1, 0, -1, 1}}};
+    const GroupChoices both{{"site", "Ulm"}, {"sex", "m"}};
+    EXPECT_TRUE(containsGroups(dataset, both));
+    EXPECT_FALSE(containsGroups(dataset, {{"site", "Ulm"}, {"sex", "x"}}));
+    const Dataset part = groupDataset(dataset, both).value();
+    EXPECT_EQ(part.predictions.rows(), 2U);
+    EXPECT_EQ(part.summary.group, "site = Ulm, sex = m");
 }
 
 }  // namespace
