@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/results/summary_table.h"
 
-#include <algorithm>
+#include <map>
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -104,6 +104,7 @@ QVariant SummaryModel::data(const QModelIndex& index, int role) const {
         bold.setWeight(QFont::DemiBold);
         return bold;
     }
+    if (role == Qt::AccessibleTextRole && index.column() == Name) return row.wholeName;
     const bool sorting = role == Qt::UserRole;
     if (role != Qt::DisplayRole && !sorting) return {};
     const auto cell = [&](double value) { return sorting ? QVariant(value) : number(value); };
@@ -153,6 +154,7 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
       m_remark(new QLabel(this)) {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(Qt::UserRole);
+    m_sorted->setFilterRole(Qt::AccessibleTextRole);
     m_sorted->setFilterKeyColumn(SummaryModel::Name);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_search->setPlaceholderText(searchText);
@@ -228,7 +230,7 @@ std::vector<SummaryRow> classRows(const Report& report) {
         const ClassSummary& summary = (*report.classes)[k];
         const QString name = toQString(report.dataset.classNames[k]);
         rows.push_back(
-            {name, summary.count, summary.meanProbability, summary.frequency,
+            {name, name, summary.count, summary.meanProbability, summary.frequency,
              ratioOf(summary.frequency, summary.meanProbability), summary.ece,
              SummaryTable::tr("%1: ECE %2 (equal-mass bins: %3), gap %4. Click for its diagram.")
                  .arg(name, number(summary.ece), number(summary.eceEqualMass),
@@ -239,14 +241,17 @@ std::vector<SummaryRow> classRows(const Report& report) {
 
 std::vector<SummaryRow> groupRows(const Report& report) {
     std::vector<SummaryRow> rows;
-    const bool oneColumn = std::ranges::all_of(report.groups, [&](const GroupSummary& summary) {
-        return summary.group.column == report.groups.front().group.column;
-    });
-    for (const GroupSummary* summary : groupsAndCrossings(report)) {
+    const auto groups = groupsAndCrossings(report);
+    // The panel is narrow: a value that no other column has says enough.
+    std::map<std::string, std::size_t> columns;
+    for (const GroupSummary* summary : groups)
+        ++columns[summary->group.value];
+    for (const GroupSummary* summary : groups) {
         const QString whole = toQString(groupName(summary->group));
-        const QString name = oneColumn ? toQString(summary->group.value) : whole;
+        const bool isOne = columns[summary->group.value] == 1;
         rows.push_back(
-            {name, summary->rows, summary->confidence, summary->accuracy, summary->oe, summary->ece,
+            {isOne ? toQString(summary->group.value) : whole, whole, summary->rows,
+             summary->confidence, summary->accuracy, summary->oe, summary->ece,
              SummaryTable::tr("%1: ECE %2, gap %3. %4. Click to show only these rows.")
                  .arg(whole, number(summary->ece),
                       signedText(summary->accuracy - summary->confidence, 3), testsOf(*summary))});

@@ -20,6 +20,7 @@ namespace diagonal {
 /// A class versus the rest, or a group of rows.
 struct SummaryRow {
     QString name;
+    QString wholeName;  ///< with the column of a group: what is searched and read aloud
     std::size_t count = 0;
     double confidence = 0;
     double accuracy = 0;

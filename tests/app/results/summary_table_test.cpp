@@ -75,6 +75,7 @@ TEST(SummaryTable, groupsOfTheReportAreItsRows) {
     const auto rows = groupRows(*report());
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].name, QStringLiteral("Ulm"));
+    EXPECT_EQ(rows[0].wholeName, QStringLiteral("site = Ulm"));
     EXPECT_EQ(rows[0].count, 3U);
     // All groups stay listed while one is measured.
     AnalysisSettings settings;
