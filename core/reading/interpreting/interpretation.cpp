@@ -422,7 +422,15 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
 
 /// Adds the times of the rows, and notes what of them cannot be read or is not alike.
 void addTimes(const RoleColumns& columns, const CheckedPredictions& checked, Dataset& out) {
-    if (!columns.times) return;
+    if (!columns.times) {
+        if (!columns.unreadTime.empty())
+            out.summary.notes.push_back(
+                {"time_unread", out.summary.rows,
+                 "nothing is measured over time: " + quotedText(columns.unreadTime) +
+                     " holds dates such as " + quotedText(columns.unreadDate) +
+                     ". Write them as 2024-05-01 (ISO 8601) to see whether calibration changes"});
+        return;
+    }
     const TimeColumn& times = *columns.times;
     out.times = RowTimes{times.name(), times.areDates(), {}};
     out.times->values.reserve(times.values().size());

@@ -64,6 +64,7 @@ struct ColumnRoles {
     std::optional<std::size_t> weight;
     std::optional<std::size_t> time;          ///< found by its name, it may have another role, too
     bool timesAreDates = false;               ///< else `time` holds numbers
+    std::optional<std::size_t> unreadTime;    ///< named like `time`, of dates not in ISO 8601
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
     /// Names of rows, to find rows in another file, at most kMostRowNames; then the others to be
     /// kept.

@@ -18,7 +18,7 @@ constexpr auto kScoreEndings = std::to_array<std::string_view>(
 
 /// Returns words without those at the end that call it an outcome: "churn" for
 /// "Churn_real", "favorite" for "favorite_win_flag".
-std::string stemOf(std::string words) {
+std::string wordStem(std::string words) {
     for (const std::string_view truth :
          {"_flag", "_outcome", "_true", "_real", "_groundtruth", "_actual", "_win", "_won"}) {
         if (words.ends_with(truth) && words.size() > truth.size())
@@ -80,7 +80,7 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
         const std::string& name = table.names[c];
         if (table.taken[c] || name.empty() || table.contents[c].isFractions()) continue;
         if (namesGroup(name) || namesRow(name)) continue;
-        const std::string stem = stemOf(table.words[c]);
+        const std::string stem = wordStem(table.words[c]);
         bool isNamed = false;
         for (std::size_t other = 0; other < table.size() && !isNamed; ++other)
             isNamed = other != c && isScoreOf(stem, table.contents[c], table.words[other]);
@@ -99,7 +99,7 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
 }
 
 std::optional<std::size_t> predictionNamedAfter(const ColumnTable& table, std::size_t label) {
-    const std::string stem = stemOf(table.words[label]);
+    const std::string stem = wordStem(table.words[label]);
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& words = table.words[c];
         if (table.taken[c] || c == label || table.contents[c].isFractions()) continue;

@@ -541,6 +541,15 @@ bool holdsTimesOfRows(const ColumnTable& table, std::size_t c) {
     return isCalledSo && content.values.size() > 2 && std::ranges::is_sorted(content.numbers);
 }
 
+/// True for "3/5/2026" and "5. March 2026": digits and what stands between them, in the first cell.
+bool seemsDated(const ColumnSample& column) {
+    if (column.cells.empty()) return false;
+    const std::string_view text = trimmed(column.cells.front());
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    return std::ranges::count_if(text, isDigit) >= 4 &&
+           text.find_first_of("/. -") != std::string_view::npos;
+}
+
 /// Finds the column of times, which may have another role, too: the date of a cluster of rows.
 void findTime(const ColumnTable& table, ColumnRoles& roles) {
     if (roles.time) return;
@@ -553,7 +562,11 @@ void findTime(const ColumnTable& table, ColumnRoles& roles) {
         const int fits = predictionTimeNamed(name);
         if (isUsed || fits <= best) continue;
         const bool areDates = namesTime(name) && holdsDates(table.samples[c]);
-        if (!areDates && !holdsTimesOfRows(table, c)) continue;
+        if (!areDates && !holdsTimesOfRows(table, c)) {
+            const bool isOther = fits > 0 && !holdsNumbers(table, c);
+            if (isOther && seemsDated(table.samples[c])) roles.unreadTime = c;
+            continue;
+        }
         best = fits;
         roles.time = c;
         roles.timesAreDates = areDates;

@@ -511,26 +511,27 @@ std::optional<double> statedLevel(std::string_view text) {
     return text.size() == 3 ? number / 1000 : number / 100;
 }
 
-/// Returns the level of a quantile that a name states after `word`; nullopt for other names.
-std::optional<double> levelNamed(std::string_view name, std::string_view word) {
+/// Returns the level of a quantile that a name states after `word`; nullopt for other names. One
+/// digit is a level only if `takesDigits`: q5 may be 5 % or the fifth of something.
+std::optional<double> levelNamed(std::string_view name, std::string_view word, bool takesDigits) {
     const std::string lower = lowerCase(name);
     if (!lower.starts_with(word)) return std::nullopt;
     std::string_view rest = std::string_view(lower).substr(word.size());
     if (!word.empty() && !rest.empty() && (rest.front() == '_' || rest.front() == '-'))
         rest.remove_prefix(1);
     if (word.empty() && rest.find('.') == std::string_view::npos) return std::nullopt;
-    // q5 may be 5 % or the fifth of something.
-    if (word.size() == 1 && rest.size() < 2) return std::nullopt;
+    if (word.size() == 1 && rest.size() < 2 && !takesDigits) return std::nullopt;
     const auto level = statedLevel(rest);
     return level && *level > 0 && *level < 1 ? level : std::nullopt;
 }
 
 /// Returns the columns without a role whose names state quantiles after `word`, by level; none if
 /// a level is stated twice.
-std::vector<Quantile> quantilesNamed(const ColumnTable& table, std::string_view word) {
+std::vector<Quantile> quantilesNamed(const ColumnTable& table, std::string_view word,
+                                     bool takesDigits = false) {
     std::vector<Quantile> found;
     for (std::size_t c = 0; c < table.size(); ++c) {
-        const auto level = levelNamed(table.names[c], word);
+        const auto level = levelNamed(table.names[c], word, takesDigits);
         if (level && !table.taken[c] && table.contents[c].numeric) found.push_back({*level, c});
     }
     std::ranges::sort(found, {}, &Quantile::level);
@@ -558,6 +559,13 @@ bool areUnmistakable(const std::vector<Quantile>& quantiles, const ColumnTable& 
     return growWithLevels(quantiles, table);
 }
 
+/// Adds q1 and q5 to q50 and q95, if values still grow with their levels.
+std::vector<Quantile> withDigits(std::vector<Quantile> found, const ColumnTable& table,
+                                 std::string_view word) {
+    auto more = quantilesNamed(table, word, true);
+    return more.size() > found.size() && growWithLevels(more, table) ? more : found;
+}
+
 std::vector<Quantile> quantilesIn(const ColumnTable& table) {
     for (const std::string_view word : {"quantile", "quant", "q"}) {
         auto found = quantilesNamed(table, word);
@@ -566,11 +574,11 @@ std::vector<Quantile> quantilesIn(const ColumnTable& table) {
         const bool tells = word != "q" || std::ranges::all_of(found, [&](const Quantile& one) {
                                return table.names[one.column].find('.') != std::string::npos;
                            });
-        if (tells || growWithLevels(found, table)) return found;
+        if (tells || growWithLevels(found, table)) return withDigits(std::move(found), table, word);
     }
     for (const std::string_view word : {"p", ""}) {
         auto found = quantilesNamed(table, word);
-        if (areUnmistakable(found, table)) return found;
+        if (areUnmistakable(found, table)) return withDigits(std::move(found), table, word);
     }
     return {};
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files whose rows are not those that are measured: pixels of images, levels of quantiles.
+#include <algorithm>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -124,6 +127,33 @@ TEST(Quantiles, takeTheirTimesAlong) {
     ASSERT_EQ(times.size(), 6U);
     EXPECT_EQ(times[2], times[0]);
     EXPECT_EQ(times[3], times[0] + 86400);
+}
+
+TEST(Quantiles, ofOneDigitBelongToThoseOfTwo) {
+    const auto read = readBytes("y,q1,q5,q50,q95\n3,0,1,2,4\n5,1,2,6,7\n");
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_EQ(read.value().predictions.rows(), 8U);
+    const auto questions = readBytes("y,q1,q50,q95\n3,9,2,4\n5,0,6,7\n");
+    ASSERT_TRUE(questions) << "q1 does not grow into q50";
+    EXPECT_EQ(questions.value().predictions.rows(), 4U);
+}
+
+TEST(Times, thatAreNotReadAreSaid) {
+    std::string american = "y_true,y_prob,date\n", words = "y_true,y_prob,day\n";
+    for (int i = 0; i < 20; ++i) {
+        const std::string row = i % 3 == 0 ? "1,0.7," : "0,0.2,";
+        american += row + "3/" + std::to_string(i + 1) + "/2026\n";
+        words += row + "Monday\n";
+    }
+    const auto read = readBytes(american);
+    ASSERT_TRUE(read) << describe(read.error());
+    EXPECT_FALSE(read.value().times);
+    const auto isTimes = [](const Note& note) { return note.id == "time_unread"; };
+    const auto& notes = read.value().summary.notes;
+    const auto note = std::ranges::find_if(notes, isTimes);
+    ASSERT_NE(note, notes.end());
+    EXPECT_THAT(note->text, HasSubstr("'date' holds dates such as '3/1/2026'"));
+    EXPECT_TRUE(std::ranges::none_of(readBytes(words).value().summary.notes, isTimes));
 }
 
 TEST(Quantiles, areNoQuestionsBesideProbabilities) {
