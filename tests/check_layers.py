@@ -16,6 +16,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTIL
 ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | re.DOTALL)
 DEFINED = re.compile(r"^(?:(?:struct|class|enum class) (\w+)\b|using (\w+) ="
                      r"|(?:constexpr|const) [\w:<>, *]+?\b(k[A-Z]\w*)\b)", re.MULTILINE)
+FUNCTION = re.compile(r"^(?:[\w:]+(?:<[^;{}()]*>)?[&* ]+)+(\w+)\(([^{};]*?)\)\s*\{", re.MULTILINE)
 MOST_FILES = 25  # in a folder of core or app
 
 ALLOWED = {
@@ -116,7 +117,8 @@ ALLOWED = {
     "app/diagram/lines": ["core/base", "core/publishing", "app/text", "app/diagram/painting"],
     "app/diagram": [
         "core/base", "core/reporting", "core/publishing", "core/publishing/models",
-        "core/publishing/latex", "app/text", "app/diagram/painting", "app/diagram/lines"],
+        "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",
+        "app/diagram/lines"],
     "app/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/opening": [
         "core/base", "core/predictions", "core/reading/options", "core/reading", "core/reporting",
@@ -243,15 +245,29 @@ def wrong_pairs(names):
             yield f"{name} has no header of its name"
 
 
+def types_of(parameters):
+    """The types of parameters without what a call does not tell apart: names, const and &."""
+    parameters = re.sub(r"<[^<>]*>", lambda found: found.group().replace(",", ";"), parameters)
+    types = []
+    for parameter in re.sub(r"\bconst\b|&", "", parameters).split(","):
+        text = parameter.split("=")[0].strip()
+        types.append(re.sub(r"\s+", "", re.sub(r"(?<=[\w>*])\s+\w+$", "", text)))
+    return ", ".join(types)
+
+
 def names_twice(texts):
-    """Types and constants of one name in the anonymous namespaces of two files: a compiler that
-    takes many files at once takes them for one. Tests of core and of the app are two programs."""
+    """Types, constants and functions of one name in the anonymous namespaces of two files: a
+    compiler that takes many files at once takes them for one. Tests of core and of the app are two
+    programs."""
     where = {}
     for name, text in texts.items():
         program = name.split("/")[0] if not name.startswith("tests/") else name.split("/", 2)[:2]
         for inside in ANONYMOUS.findall(text):
-            for found in DEFINED.findall(inside):
-                where.setdefault((str(program), "".join(found)), set()).add(name)
+            defined = ["".join(found) for found in DEFINED.findall(inside)]
+            defined += [f"{function}({types_of(parameters)})"
+                        for function, parameters in FUNCTION.findall(inside)]
+            for one in defined:
+                where.setdefault((str(program), one), set()).add(name)
     for (_, defined), files in where.items():
         if len(files) > 1:
             yield f"{defined} is defined in {' and '.join(sorted(files))}: name them apart"

@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <cstdio>
-#include <functional>
 
 #include <QBuffer>
+#include <QFile>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QImageWriter>
@@ -13,13 +13,13 @@
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QXmlStreamWriter>
 
 #include "app/diagram/compact_svg.h"
 #include "app/diagram/diagram_scene.h"
 #include "app/diagram/html_figure.h"
+#include "app/platform/saved_file.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -65,23 +65,8 @@ QByteArray xmpOf(const QString& title, const QString& description, const QByteAr
     return bytes;
 }
 
-/// Saves what `write` writes to an open file; it returns why it could not.
-Result<void> saveBy(const std::function<QString(QFileDevice&)>& write, const QString& path) {
-    const auto failed = [&](const QString& why) {
-        return Error{ErrorKind::CannotRead, "cannot be written: " + why.toStdString(),
-                     path.toStdString()};
-    };
-    if (isStandardOutput(path)) {
-        QFile output;
-        const QString why = output.open(stdout, QIODevice::WriteOnly) ? write(output) : QString();
-        if (why.isEmpty() && output.flush()) return {};
-        return failed(why.isEmpty() ? output.errorString() : why);
-    }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return failed(file.errorString());
-    if (const QString why = write(file); !why.isEmpty()) return failed(why);
-    if (!file.commit()) return failed(file.errorString());
-    return {};
+Error cannotWrite(const QString& path, const QString& why) {
+    return {ErrorKind::CannotRead, "cannot be written: " + why.toStdString(), path.toStdString()};
 }
 
 QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options) {
@@ -228,21 +213,26 @@ Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& optio
 }
 
 Result<void> savePng(const QImage& image, const QString& path) {
-    return saveBy(
-        [&](QFileDevice& file) {
-            QImageWriter writer(&file, "png");
-            return writer.write(image) ? QString() : writer.errorString();
-        },
-        path);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(image)) return cannotWrite(path, writer.errorString());
+    return saveBytes(bytes.toStdString(), path);
 }
 
 Result<void> saveBytes(std::string_view bytes, const QString& path) {
-    const auto size = static_cast<qint64>(bytes.size());
-    return saveBy(
-        [&](QFileDevice& file) {
-            return file.write(bytes.data(), size) == size ? QString() : file.errorString();
-        },
-        path);
+    QString why;
+    if (isStandardOutput(path)) {
+        const auto size = static_cast<qint64>(bytes.size());
+        QFile output;
+        const bool isWritten = output.open(stdout, QIODevice::WriteOnly) &&
+                               output.write(bytes.data(), size) == size && output.flush();
+        if (!isWritten) why = output.errorString();
+    } else {
+        why = saveWhole(bytes, path);
+    }
+    if (!why.isEmpty()) return cannotWrite(path, why);
+    return {};
 }
 
 }  // namespace diagonal

@@ -9,8 +9,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
+#include "app/platform/saved_file.h"
 #include "app/text/number_text.h"
 
 namespace diagonal {
@@ -20,22 +20,22 @@ constexpr std::size_t kMostMappings = 500;
 constexpr int kMostModels = 1000;  // of one file
 
 template <typename Table, typename T>
-QString wordOf(const Table& table, T value) {
+QString jsonWordOf(const Table& table, T value) {
     return toQString(choiceOf(table, value).word);
 }
 
 QJsonObject written(const ReadOptions& options) {
     QJsonObject out;
     if (options.scores) {
-        out[QStringLiteral("scores")] = wordOf(kScoreKinds, *options.scores);
+        out[QStringLiteral("scores")] = jsonWordOf(kScoreKinds, *options.scores);
     }
     if (options.weights) {
-        out[QStringLiteral("weights")] = wordOf(kWeightKinds, *options.weights);
+        out[QStringLiteral("weights")] = jsonWordOf(kWeightKinds, *options.weights);
     }
     if (options.positive) out[QStringLiteral("positive")] = toQString(*options.positive);
     QJsonArray columns;
     for (const RoleChoice& choice : options.columns) {
-        QJsonArray values{wordOf(kColumnRoles, choice.role), toQString(choice.column)};
+        QJsonArray values{jsonWordOf(kColumnRoles, choice.role), toQString(choice.column)};
         if (choice.model > 0) values.append(static_cast<qint64>(choice.model));
         columns.append(values);
     }
@@ -122,10 +122,7 @@ void MappingMemory::remember(const std::string& signature, const ReadOptions& op
     for (const auto& [key, value] : *m_mappings)
         root[toQString(key)] = written(value);
     QDir().mkpath(QFileInfo(m_path).path());
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly)) return;
-    file.write(QJsonDocument(root).toJson());
-    file.commit();
+    saveWhole(QJsonDocument(root).toJson().toStdString(), m_path);
 }
 
 }  // namespace diagonal

@@ -10,7 +10,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
@@ -25,6 +24,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/platform/saved_file.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 
@@ -526,14 +526,10 @@ void QueryDialog::take(const Result<std::string>& answer) {
                                ? QFileInfo(toQString(m_running->address.text)).completeBaseName()
                                : toQString(choiceOf(kSqlEngines, m_running->cells.engine).label);
     const QString name = QStringLiteral("%1 query %2.csv").arg(source).arg(++m_answerCount);
-    QFile file(m_answers.filePath(name));
-    const bool isWritten =
-        file.open(QIODevice::WriteOnly) &&
-        file.write(answer.value().data(), static_cast<qint64>(answer.value().size())) ==
-            static_cast<qint64>(answer.value().size());
-    file.close();
-    if (!isWritten) {
-        m_message->setText(tr("The query result could not be saved: %1").arg(file.errorString()));
+    const QString why =
+        saveWhole({answer.value().data(), answer.value().size()}, m_answers.filePath(name));
+    if (!why.isEmpty()) {
+        m_message->setText(tr("The query result could not be saved: %1").arg(why));
         return;
     }
     m_message->setText(tr("The query result is open."));
