@@ -42,7 +42,8 @@ install_packages() {
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
 }
 
-# Installs DuckDB and ClickHouse (chdb) for Node.js in build/node, unless they are there.
+# Installs DuckDB and ClickHouse (chdb) for Node.js in build/node, unless they are there. Fails where
+# npm cannot: their tests are then skipped.
 install_node_engines() {
     local folder=$root/build/node
     [ ! -d "$folder/node_modules/@duckdb/node-api" ] || [ ! -d "$folder/node_modules/chdb" ] || return 0
@@ -53,14 +54,33 @@ install_node_engines() {
         @duckdb/node-api@1.5.6-r.1 chdb@3.4.0 >&2
 }
 
+# Prints how many compilers run at once: one more than there are processors, but one for each 1.5 GB
+# of free memory.
+compilers() {
+    local free most
+    most=$(($(nproc) + 1))
+    free=$(awk '/^MemAvailable:/ { print int($2 / (1.5 * 1024 * 1024)) }' /proc/meminfo 2>/dev/null || true)
+    [ "${free:-$most}" -ge "$most" ] || most=$((free > 0 ? free : 1))
+    echo "$most"
+}
+
 # build FOLDER [CMAKE-OPTION...]: configures and builds; prints only what goes wrong.
 build() {
     local folder=$1 log
     shift
+    if [ -e "$folder/build.ninja" ] && [ ! -w "$folder" ]; then
+        echo "$folder cannot be written to: what was built there last is used" >&2
+        return 0
+    fi
     mkdir -p "$folder"
     log=$folder/build.log
+    # CMake refuses a cache that was made in another place.
+    if [ -e "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+        rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles" "$folder/build.ninja"
+    fi
     [ -e "$folder/build.ninja" ] || echo "Building in $folder" >&2
-    if ! cmake -S "$root" -B "$folder" -G Ninja "$@" >"$log" 2>&1 || ! cmake --build "$folder" >>"$log" 2>&1; then
+    if ! cmake -S "$root" -B "$folder" -G Ninja "$@" >"$log" 2>&1 ||
+        ! cmake --build "$folder" --parallel "$(compilers)" >>"$log" 2>&1; then
         tail -n 60 "$log" >&2
         echo "The build failed; all it said is in $log" >&2
         return 1

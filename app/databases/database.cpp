@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/databases/database.h"
 
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
 #include "app/databases/odbc_database.h"
 #include "app/databases/postgresql_database.h"
 #include "app/databases/sqlite_database.h"
@@ -12,6 +16,16 @@ namespace {
 constexpr const char* kNeedsPassword = "the database asks for a password";
 
 }  // namespace
+
+bool isSqliteFile(const std::string& path) {
+    constexpr std::string_view signature("SQLite format 3\0", 16);
+    std::string head(signature.size(), '\0');
+    std::error_code ignored;
+    // What is read from a pipe here would be missing later.
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
+    std::ifstream file(path, std::ios::binary);
+    return file.read(head.data(), static_cast<std::streamsize>(head.size())) && head == signature;
+}
 
 DatabaseAddress databaseAddress(const std::string& text) {
     const std::string lower = lowerCase(text);

@@ -30,6 +30,9 @@ struct DatabaseAddress {
     int timeout = 0;  ///< seconds after which a query is given up; 0: never
 };
 
+/// Returns true for a file that begins as those of SQLite 3 do.
+bool isSqliteFile(const std::string& path);
+
 /// Returns the address that a user wrote: of ODBC if it holds "DSN=" or "Driver=", else of libpq.
 DatabaseAddress databaseAddress(const std::string& text);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/databases/sqlite_database.h"
 
-#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sqlite3.h>
@@ -87,16 +86,6 @@ std::string cell(sqlite3_stmt* statement, int column) {
 }
 
 }  // namespace
-
-bool isSqliteFile(const std::string& path) {
-    constexpr std::string_view signature("SQLite format 3\0", 16);
-    std::string head(signature.size(), '\0');
-    std::error_code ignored;
-    // What is read from a pipe here would be missing later.
-    if (!std::filesystem::is_regular_file(path, ignored)) return false;
-    std::ifstream file(path, std::ios::binary);
-    return file.read(head.data(), static_cast<std::streamsize>(head.size())) && head == signature;
-}
 
 Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path,
                                                 const ProgressCallback& progress) {

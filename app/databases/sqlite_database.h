@@ -5,9 +5,6 @@
 
 namespace diagonal {
 
-/// Returns true for a file that begins as those of SQLite 3 do.
-bool isSqliteFile(const std::string& path);
-
 /// Returns the tables and views of an SQLite file, by name. Errors: CannotRead, with SQLite's
 /// reason; Cancelled if progress returns false. Waits up to ten seconds for a program that writes.
 Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path,

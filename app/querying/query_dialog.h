@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "app/databases/sqlite_database.h"
+#include "app/databases/database.h"
 #include "app/platform/background_job.h"
 #include "core/aggregates/cell_query.h"
 

@@ -19,7 +19,7 @@
 #include <QVBoxLayout>
 
 #include "app/comparing/comparison_controller.h"
-#include "app/databases/sqlite_database.h"
+#include "app/databases/database.h"
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/exporting/export_controller.h"

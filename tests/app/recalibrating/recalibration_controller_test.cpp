@@ -174,7 +174,7 @@ TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
 }
 
 /// Runs a command line; returns its output and exit status.
-std::pair<std::string, ExitStatus> run(QStringList arguments) {
+std::pair<std::string, ExitStatus> runProgram(QStringList arguments) {
     arguments.prepend(QStringLiteral("diagonal"));
     const auto line = parsedCommandLine(arguments);
     if (!line) return {line.error().detail, kWrongUsage};
@@ -188,15 +188,15 @@ TEST(RecalibrationLine, learnsMeasuresAndWritesInOneGo) {
     const QString map = QString::fromStdString(folder.path("m.json"));
     const QString rows = QString::fromStdString(folder.path("r.csv"));
     const auto [text, status] =
-        run({sample(kDigits), "--recalibrate", "temperature", "--fit-on", sample(kDigits),
-             "--save-map", map, "--write", rows, "--report", "json"});
+        runProgram({sample(kDigits), "--recalibrate", "temperature", "--fit-on", sample(kDigits),
+                    "--save-map", map, "--write", rows, "--report", "json"});
     EXPECT_EQ(status, kDone) << text;
     EXPECT_THAT(text, HasSubstr("\"recalibration\""));
     EXPECT_THAT(text, HasSubstr("\"map\": \"temperature\""));
-    const auto [again, second] = run({sample(kDigits), "--apply", map, "--report", "json"});
+    const auto [again, second] = runProgram({sample(kDigits), "--apply", map, "--report", "json"});
     EXPECT_EQ(second, kDone) << again;
     EXPECT_EQ(again.substr(again.find("\"bins\"")), text.substr(text.find("\"bins\"")));
-    const auto [plain, third] = run({rows, "--report", "json"});
+    const auto [plain, third] = runProgram({rows, "--report", "json"});
     EXPECT_EQ(third, kDone) << plain;
 }
 
@@ -210,9 +210,9 @@ TEST(RecalibrationLine, writesTheOtherColumnsOfTheSource) {
     }
     const QString source = QString::fromStdString(folder.write("p.csv", text));
     const std::string written = folder.path("r.csv");
-    const auto [report, status] = run({source, "--column", "label=outcome", "--column",
-                                       "probability=score_a", "--recalibrate", "platt", "--write",
-                                       QString::fromStdString(written), "--report", "json"});
+    const auto [report, status] = runProgram(
+        {source, "--column", "label=outcome", "--column", "probability=score_a", "--recalibrate",
+         "platt", "--write", QString::fromStdString(written), "--report", "json"});
     ASSERT_EQ(status, kDone) << report;
     const auto rows = testing::csvRows(written);
     ASSERT_EQ(rows.size(), 61U);
@@ -222,7 +222,7 @@ TEST(RecalibrationLine, writesTheOtherColumnsOfTheSource) {
     EXPECT_EQ(rows[9][1], "a, 8");
     EXPECT_EQ(rows[9][4], "21");
     EXPECT_EQ(rows[9][5], "0.5");
-    const auto [again, second] = run({QString::fromStdString(written), "--report", "json"});
+    const auto [again, second] = runProgram({QString::fromStdString(written), "--report", "json"});
     ASSERT_EQ(second, kDone) << again;
     const auto binsOf = [](const std::string& json) {
         const std::size_t begin = json.find("\"bins\"");
@@ -242,9 +242,9 @@ TEST(RecalibrationLine, writesColumnsOfTheSameNameUnderOthers) {
     }
     const QString source = QString::fromStdString(folder.write("p.csv", text));
     const std::string written = folder.path("r.csv");
-    const auto [report, status] =
-        run({source, "--column", "probability=y_prob", "--column", "group=prob", "--recalibrate",
-             "platt", "--write", QString::fromStdString(written), "--report", "json"});
+    const auto [report, status] = runProgram({source, "--column", "probability=y_prob", "--column",
+                                              "group=prob", "--recalibrate", "platt", "--write",
+                                              QString::fromStdString(written), "--report", "json"});
     ASSERT_EQ(status, kDone) << report;
     const auto rows = testing::csvRows(written);
     const auto cellsOf = [&](const std::string& name) {
@@ -258,7 +258,7 @@ TEST(RecalibrationLine, writesColumnsOfTheSameNameUnderOthers) {
 
 TEST(RecalibrationLine, isCheckedBeforeAFileIsRead) {
     const auto refusal = [](const QStringList& arguments) {
-        const auto [text, status] = run(arguments);
+        const auto [text, status] = runProgram(arguments);
         EXPECT_EQ(status, kWrongUsage);
         return text;
     };
