@@ -27,7 +27,9 @@ def main(root, build):
                            "--report", "json", "--only", "ece"], capture_output=True, text=True)
     if done.returncode or '"ece"' not in done.stdout:
         wrong.append(f"an archive of NumPy: {done.returncode} {done.stderr}")
-    libraries = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
+    # Those that it names itself: Qt may need some of them through other libraries.
+    libraries = subprocess.run(["readelf", "-d", program], capture_output=True, text=True,
+                               check=True).stdout
     wrong += [f"it still needs {name}" for name in ("snappy", "liblz4", "libsqlite", "libpq",
                                                     "libodbc") if f"{name}.so" in libraries]
     print("\n".join(wrong) or "what is left out is said")
