@@ -123,7 +123,7 @@ private:
                                             : m_words.yTitle);
         if (!m_layout.showsCounts()) return;
         const QString confidence =
-            toQString(shortConfidence(m_report.view.kind)).left(4) + QLatin1Char('.');
+            toQString(termsOf(m_report).shortConfidence).left(4) + QLatin1Char('.');
         paintVertical(m_layout.counts, diagramOf(m_report).isByRank
                                            ? confidence
                                            : toQString(countsTitle(m_report, m_axes.counts.scale)));

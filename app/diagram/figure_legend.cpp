@@ -183,10 +183,10 @@ void addSkillItems(std::vector<LegendItem>& items, DiagramKind kind, const Figur
                        "score of a forecast that is always the base rate.")));
 }
 
-std::vector<LegendItem> legendItems(DiagramKind kind, View::Kind view, const IntervalChoice& choice,
-                                    const BinDetailLevel& detail, const ShownGaps& shown,
-                                    bool isRecalibrated, const DiagramStyle& style) {
-    const Terms terms = termsOf(view);
+std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
+                                    const IntervalChoice& choice, const BinDetailLevel& detail,
+                                    const ShownGaps& shown, bool isRecalibrated,
+                                    const DiagramStyle& style) {
     switch (diagramOf(kind).marks) {
         case DiagramMarks::Curve: return curveItems(kind, terms, choice.level, choice.band, style);
         case DiagramMarks::Outcomes: return outcomeItems(terms, style);
@@ -207,13 +207,11 @@ std::vector<LegendItem> legendItems(DiagramKind kind, View::Kind view, const Int
         return items;
     }
     std::vector<LegendItem> items = {
-        withHelp(ranked({toQString(shortAccuracy(view)), bar},
+        withHelp(ranked({toQString(terms.shortAccuracy), bar},
                         5),  // the title of the axis says it
-                 view == View::Kind::TopLabel
-                     ? QStringLiteral("Share of the bin's rows that are predicted correctly.")
-                     : QStringLiteral("Share of the bin's rows that are in the class.")),
-        withHelp(ranked({toQString(shortConfidence(view)), diamond, detail.diamonds}, 3),
-                 QStringLiteral("Mean of the bin's predicted probabilities."))};
+                 toQString("Share of " + terms.with + " among the bin's rows.")),
+        withHelp(ranked({toQString(terms.shortConfidence), diamond, detail.diamonds}, 3),
+                 toQString("Mean " + terms.confidence + " of the bin's rows."))};
     items.insert(items.end(), gaps.begin(), gaps.end());
     items.push_back(withHelp(ranked(idealItem(style, false), 4),
                              QStringLiteral("Where every bar of a calibrated model ends.")));
@@ -256,7 +254,7 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
     BinDetailLevel detail =
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
-    auto items = legendItems(report.settings.diagram, report.view.kind, report.intervalChoice(),
+    auto items = legendItems(report.settings.diagram, termsOf(report), report.intervalChoice(),
                              detail, shown, report.recalibration != nullptr, style);
     addSkillItems(items, report.settings.diagram, parts, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
@@ -273,11 +271,11 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
                                     bool isRecalibrated, const FigureParts& parts) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    auto topLabel = legendItems(kind, View::Kind::TopLabel, {level, IntervalKind::Wilson, band}, {},
-                                {}, isRecalibrated, style);
+    auto topLabel = legendItems(kind, termsOf(View::Kind::TopLabel),
+                                {level, IntervalKind::Wilson, band}, {}, {}, isRecalibrated, style);
     auto oneClass =
-        legendItems(kind, View::Kind::OneVsRest, {level, IntervalKind::Consistency, band}, {}, {},
-                    isRecalibrated, style);
+        legendItems(kind, termsOf(View::Kind::OneVsRest), {level, IntervalKind::Consistency, band},
+                    {}, {}, isRecalibrated, style);
     addSkillItems(topLabel, kind, parts, style);
     addSkillItems(oneClass, kind, parts, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {

@@ -355,8 +355,8 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
     const double gap = report.score("signed_gap").value_or(0);
     const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
         {QStringLiteral("MCE"), value(report, "mce"), in.style.text},
-        {toQString(shortAccuracy(report.view.kind)), value(report, "accuracy"), in.style.text},
-        {toQString(shortConfidence(report.view.kind)), value(report, "confidence"), in.style.text},
+        {toQString(termsOf(report).shortAccuracy), value(report, "accuracy"), in.style.text},
+        {toQString(termsOf(report).shortConfidence), value(report, "confidence"), in.style.text},
         {topLabel(report) ? QStringLiteral("Acc. − conf.") : QStringLiteral("Freq. − prob."),
          signedText(gap), gap < 0 ? in.style.overText : in.style.underText},
     }};

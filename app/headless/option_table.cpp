@@ -165,6 +165,11 @@ void readLimits(OptionValue& value, CommandLine& line) {
             value.failChoice(scoreIds(), id);
         } else if (ofLowerEnd && score->interval == IntervalMethod::None) {
             value.fail(QStringLiteral("%1: '%2' has no interval; leave out .lower").arg(text, id));
+        } else if (score->worse == WorseSide::Lower || id.endsWith(QLatin1String("_p"))) {
+            value.fail(QStringLiteral("%1: a small '%2' is what is bad; a limit above would pass "
+                                      "it. Limit an error, such as ece.lower or brier, or compare "
+                                      "with another model by --fail-if-worse")
+                           .arg(text, id));
         }
         line.limits.push_back({id.toStdString(), value.number(limit), ofLowerEnd});
     }
@@ -242,10 +247,19 @@ void readView(OptionValue& value, CommandLine& line) {
     }
 }
 
+/// Adds a group to those that rows must belong to; fails for a second one of its column.
+void addGroup(OptionValue& value, CommandLine& line, const GroupChoice& group) {
+    GroupChoices& groups = line.analysis.groups;
+    if (std::ranges::count(groups, group.column, &GroupChoice::column) > 0)
+        value.fail(
+            QStringLiteral("no row has two values of '%1': name one").arg(toQString(group.column)));
+    groups.push_back(group);
+}
+
 void readGroup(OptionValue& value, CommandLine& line) {
     for (const QString& text : value.texts()) {
         const auto [column, name] = value.assignment(text, "COLUMN=VALUE");
-        line.analysis.groups.push_back({column.toStdString(), name.toStdString()});
+        addGroup(value, line, {column.toStdString(), name.toStdString()});
     }
 }
 
@@ -259,9 +273,9 @@ void readWhere(OptionValue& value, CommandLine& line) {
     rest.groups.clear();
     // What chosen rows have in common is found by comparing them with the others.
     const bool needsOthers = line.tables && line.tables->showsTraits();
-    if (rest == RowConditions() && line.analysis.groups.empty() && !needsOthers) {
-        line.analysis.groups = line.where.groups;
-        line.where = {};
+    if (rest == RowConditions() && !needsOthers) {
+        for (const GroupChoice& group : std::exchange(line.where.groups, {}))
+            addGroup(value, line, group);
     }
     line.read.kept = std::max(line.read.kept, KeptColumns::Names);
 }
@@ -618,7 +632,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return listed(shown.analysis.thresholds); }},
     {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
-    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, those of all together. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},
+    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, the rows that belong to every one. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},
     {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1, outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);

@@ -30,7 +30,7 @@ QString sentenceOf(const Report& report) {
     const DatasetSummary& data = report.dataset;
     QStringList parts{toQString(counted(data.rows, "row"))};
     if (data.classes) parts << toQString(counted(*data.classes, "class", "classes"));
-    parts << QStringLiteral("%1 %2").arg(toQString(accuracyName(report.view)),
+    parts << QStringLiteral("%1 %2").arg(toQString(accuracyName(report)),
                                          percentText(report.score("accuracy")));
     parts << (report.view.kind == View::Kind::TopLabel ? ImportPanel::tr("mean confidence %1")
                                                        : ImportPanel::tr("mean probability %1"))

@@ -2,6 +2,8 @@
 #include "app/results/summary_table.h"
 
 #include <map>
+#include <set>
+#include <string>
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -39,13 +41,11 @@ QString testsOf(const GroupSummary& summary) {
     if (summary.oe && summary.oeInterval)
         text += QStringLiteral(" (%1)").arg(intervalText(*summary.oeInterval, 2));
     if (summary.kuiperP)
-        text +=
-            SummaryTable::tr("; calibrated: p = %1, adjusted for all groups %2 (Holm)%3")
-                .arg(
-                    probabilityText(*summary.kuiperP), probabilityText(*summary.kuiperPHolm),
-                    summary.kuiperPMax
-                        ? SummaryTable::tr(", %1 (max-T)").arg(probabilityText(*summary.kuiperPMax))
-                        : QString());
+        text += SummaryTable::tr("; calibrated: p = %1").arg(probabilityText(*summary.kuiperP));
+    if (summary.kuiperPHolm)
+        text += SummaryTable::tr(", adjusted %1 (Holm)").arg(probabilityText(*summary.kuiperPHolm));
+    if (summary.kuiperPMax)
+        text += SummaryTable::tr(", %1 (max-T)").arg(probabilityText(*summary.kuiperPMax));
     if (summary.jeffreysP)
         text +=
             SummaryTable::tr("; probability not too low: p = %1, together %2 (Jeffreys, Holm)")
@@ -239,16 +239,28 @@ std::vector<SummaryRow> classRows(const Report& report) {
     return rows;
 }
 
+std::vector<const GroupSummary*> listedGroups(const Report& report) {
+    constexpr std::size_t mostCrossings = 500;
+    auto groups = groupsAndCrossings(report);
+    if (groups.size() > report.groups.size() + mostCrossings)
+        groups.resize(report.groups.size() + mostCrossings);
+    return groups;
+}
+
 std::vector<SummaryRow> groupRows(const Report& report) {
     std::vector<SummaryRow> rows;
-    const auto groups = groupsAndCrossings(report);
-    // The panel is narrow: a value that no other column has says enough.
-    std::map<std::string, std::size_t> columns;
+    const auto groups = listedGroups(report);
+    // The panel is narrow: values that no other column has say enough.
+    std::map<std::string, std::set<std::string>> columns;
     for (const GroupSummary* summary : groups)
-        ++columns[summary->group.value];
+        columns[summary->group.value].insert(summary->group.column);
+    std::set<std::string> shared;
+    for (const auto& [value, names] : columns) {
+        if (names.size() > 1) shared.insert(names.begin(), names.end());
+    }
     for (const GroupSummary* summary : groups) {
         const QString whole = toQString(groupName(summary->group));
-        const bool isOne = columns[summary->group.value] == 1;
+        const bool isOne = !shared.contains(summary->group.column);
         rows.push_back(
             {isOne ? toQString(summary->group.value) : whole, whole, summary->rows,
              summary->confidence, summary->accuracy, summary->oe, summary->ece,

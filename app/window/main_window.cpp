@@ -72,7 +72,7 @@ QString summaryOf(const Report& report) {
     if (data.isReadLikeBefore) text += MainWindow::tr(", with the options of the last such file");
     if (const auto accuracy = report.score("accuracy")) {
         text += QStringLiteral("; %1 %2 %")
-                    .arg(toQString(accuracyName(report.view)))
+                    .arg(toQString(accuracyName(report)))
                     .arg(100 * *accuracy, 0, 'f', 1);
     }
     if (data.skipped > 0) {
@@ -562,6 +562,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::readingStarted, this, &MainWindow::showReading);
     connect(&m_session, &Session::readingProgressed, this, &MainWindow::showProgress);
     connect(&m_session, &Session::readingEnded, m_progress, &QWidget::hide);
+    connect(&m_session, &Session::readingEnded, this, &MainWindow::showCards);
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);

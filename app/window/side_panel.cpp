@@ -196,13 +196,16 @@ void SidePanel::showGroups(const Report* grouped) {
     m_groups->setRemark(grouped && grouped->subgroups ? toQString(worstSubgroupText(*grouped))
                                                       : QString());
     if (!grouped) return m_groups->setRows({}, std::nullopt, groupHeads({}));
-    const auto groups = groupsAndCrossings(*grouped);
-    const auto shown = std::ranges::find(groups, grouped->settings.groups, &GroupSummary::choices);
+    const auto groups = listedGroups(*grouped);
+    const auto shown = std::ranges::find_if(groups, [&](const GroupSummary* group) {
+        return std::ranges::is_permutation(group->choices, grouped->settings.groups);
+    });
     m_groups->setRows(groupRows(*grouped),
                       shown == groups.end()
                           ? std::nullopt
                           : std::optional(static_cast<std::size_t>(shown - groups.begin())),
                       groupHeads(grouped->view));
+    m_groups->back()->setEnabled(!grouped->settings.groups.empty());
 }
 
 bool SidePanel::showsDecisions() const {

@@ -17,11 +17,12 @@
 namespace diagonal {
 namespace {
 
-/// Returns facets of the rows that have a curve, the highest ECE first.
+/// Returns facets of the summaries that have a curve, the highest ECE first; `rows` begin with
+/// them.
 template <typename Summaries>
 std::vector<Facet> facetsOf(const Summaries& summaries, const std::vector<SummaryRow>& rows) {
     std::vector<Facet> facets;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
         if (!summaries[i].curve) continue;
         const QString numbers =
             SummaryController::tr("ECE %1 · n = %2")
@@ -107,7 +108,10 @@ void SummaryController::requestVisibleParts() {
     ReportPlan parts;
     const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
     parts.groups = m_side.showsGroups() || isShown(m_groupFacets);
-    parts.subgroups = m_side.showsGroups();
+    // Of more rows, crossings would keep the list of groups waiting for too long.
+    constexpr std::size_t mostCrossedRows = 1'000'000;
+    const auto& report = m_session.report();
+    parts.subgroups = m_side.showsGroups() && report && report->dataset.rows <= mostCrossedRows;
     parts.conventions = isShown(m_conventions);
     parts.decision = m_side.showsDecisions();
     parts.curveConsistency = isShown(m_classFacets) || isShown(m_groupFacets);
@@ -140,7 +144,7 @@ void SummaryController::showClass(std::size_t index) {
 
 void SummaryController::showGroup(std::size_t index) {
     if (!m_grouped) return;
-    const auto groups = groupsAndCrossings(*m_grouped);
+    const auto groups = listedGroups(*m_grouped);
     if (index >= groups.size()) return;
     AnalysisSettings settings = m_session.settings();
     settings.groups = groups[index]->choices;

@@ -111,6 +111,10 @@ using GroupChoices = std::vector<GroupChoice>;
 /// Returns "split = test".
 std::string groupName(const GroupChoice& group);
 
+/// Largest number of groups of a column that is summarized; a column with more values probably
+/// identifies rows.
+inline constexpr std::size_t kMostGroups = 1000;
+
 /// Groups of rows, such as splits or sites.
 struct GroupColumn {
     std::string name;

@@ -100,7 +100,7 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
     }
     const double end = report.decisionProfile.back().threshold;
     const double step = niceStep(end / 4);
-    plot.x = {"Threshold " + lowerCase(shortConfidence(report.view.kind)), 0,
+    plot.x = {"Threshold " + lowerCase(termsOf(report).shortConfidence), 0,
               std::ceil(end / step - 1e-9) * step, step};
     plot.left = axisFromZero("Net benefit", lowest, most);
     double fullest = 0;
@@ -253,7 +253,7 @@ Result<LinePlot> plotOfCurves(const Report& report) {
             "no smooth curve can be fitted: too few different confidences, or one "
             "outcome only");
     LinePlot plot = plotTitled(report, ProfileKind::Flexible);
-    const Terms terms = termsOf(report.view.kind);
+    const Terms terms = termsOf(report);
     constexpr double step = 0.2;
     plot.x = {capitalized(terms.confidence), 0, 1, step};
     plot.left = {capitalized(terms.accuracy), 0, 1, step};
@@ -283,7 +283,7 @@ double heightAt(const std::vector<CurvePoint>& curve, double x) {
 
 std::string textOfCurve(const Report& report, double x) {
     const FlexibleCurves& curves = *report.flexible;
-    std::string text = termsOf(report.view.kind).confidence + " " + fixedText(x, 3);
+    std::string text = termsOf(report).confidence + " " + fixedText(x, 3);
     if (!curves.spline.empty())
         text += (curves.isLogistic ? ": logistic " : ": spline ") +
                 fixedText(heightAt(curves.spline, x), 3);

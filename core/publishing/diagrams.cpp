@@ -106,19 +106,20 @@ std::string explainCumulative(const Report& report, const Terms& terms, const Fi
 }
 
 std::string valuesOfAccuracy(const Report& report) {
-    return capitalized(std::string(accuracyName(report.view)));
+    return capitalized(termsOf(report).accuracy);
 }
 
-std::string differenceOf(View::Kind view) {
-    return shortAccuracy(view) + " − " + lowerCase(shortConfidence(view));
+std::string differenceOf(const Report& report) {
+    const Terms terms = termsOf(report);
+    return terms.shortAccuracy + " − " + lowerCase(terms.shortConfidence);
 }
 
 std::string valuesOfGaps(const Report& report) {
-    return differenceOf(report.view.kind);
+    return differenceOf(report);
 }
 
 std::string valuesOfSums(const Report& report) {
-    return "Sum of (" + lowerCase(differenceOf(report.view.kind)) + ") / n";
+    return "Sum of (" + lowerCase(differenceOf(report)) + ") / n";
 }
 
 std::string valuesOfOutcomes(const Report&) {
@@ -205,8 +206,9 @@ const Diagram& diagramOf(const Report& report) {
 std::string horizontalTitle(const Report& report) {
     const View& view = report.view;
     if (diagramOf(report).isByRank)
-        return "Share of rows, by increasing " + lowerCase(shortConfidence(view.kind));
-    if (view.kind == View::Kind::TopLabel) return shortConfidence(view.kind);
+        return "Share of rows, by increasing " + lowerCase(termsOf(report).shortConfidence);
+    if (report.dataset.areQuantiles) return "Level of the quantile";
+    if (view.kind == View::Kind::TopLabel) return termsOf(report).shortConfidence;
     return "Predicted probability of " + report.dataset.classNames[view.classIndex];
 }
 

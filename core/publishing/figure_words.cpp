@@ -102,7 +102,7 @@ std::string scores(const Report& report, Wording wording, const Terms& terms) {
         case Wording::MachineLearning: break;
     }
     return joined({scored(report, "ECE", "ece"), scored(report, "MCE", "mce"),
-                   scored(report, std::string(accuracyName(report.view)), "accuracy"),
+                   scored(report, termsOf(report).accuracy, "accuracy"),
                    scored(report, "mean " + terms.confidence, "confidence")});
 }
 
@@ -261,7 +261,7 @@ std::string alternative(const Report& report, const Terms& terms) {
 }  // namespace
 
 FigureWords figureWords(const Report& report, Wording wording, const ShownParts& shown) {
-    const Terms terms = termsOf(report.view.kind, wording);
+    const Terms terms = termsOf(report, wording);
     if (!showsProfile(report))
         return {caption(report, wording, terms, shown), methods(report, wording, terms),
                 alternative(report, terms)};

@@ -144,9 +144,10 @@ std::string verdictElement(const Report& report) {
     return out.empty() ? out : "<div class=\"verdict\">\n" + out + "</div>\n";
 }
 
-/// Says whether calibration holds over time, where the report tells.
-std::string overTimeElements(const Report& report) {
+/// Names the worst subgroup, and says whether calibration holds over time, where the report tells.
+std::string groupAndTimeElements(const Report& report) {
     std::string out;
+    if (report.subgroups) out += element("p", worstSubgroupText(report));
     if (!report.overTime) return out;
     for (const std::string& sentence : overTimeSentences(report))
         out += element("p", sentence);
@@ -247,7 +248,7 @@ std::string htmlPage(const HtmlContent& content) {
     for (const auto& report : content.reports) {
         if (areSeveral) out += element("h2", modelName(report->dataset));
         out += element("p", reportHeadline(*report), " class=\"soft\"") + noteElements(*report) +
-               verdictElement(*report) + overTimeElements(*report);
+               verdictElement(*report) + groupAndTimeElements(*report);
     }
     out += figureElement(content);
     if (areSeveral) out += comparisonOf(content);

@@ -206,7 +206,7 @@ Result<LinePlot> plotOverTime(const Report& report) {
     plot.title = choiceOf(kProfileKinds, ProfileKind::Time).label;
     plot.subtitle =
         profileSubtitle(report, report.temperature == 1 ? "" : temperatureName(report.temperature));
-    if (over.observed.p) plot.subtitle.push_back("change: " + pText(*over.observed.p));
+    if (over.changeP) plot.subtitle.push_back("change: " + pText(*over.changeP));
     const double first = over.walk.front().time;
     const double end = over.walk.back().time;
     plot.x =
@@ -280,8 +280,14 @@ std::string methodsOverTime(const Report& report, const ProfileSubject& subject)
            quotedText(report.overTime->column) + ", " + subject.rows + " of one time together" +
            (report.overTime->calibrated.p
                 ? ". On the clock of the variance p(1 - p), the largest sum was compared with the "
-                  "maximum of Brownian motion, and its largest distance to a steady drift with "
-                  "that of the Brownian bridge (Kolmogorov 1933)."
+                  "maximum of Brownian motion. Its largest distances to straight lines on this "
+                  "clock and on that of the rows, in standard deviations of the larger of the "
+                  "stated and the observed variance, were compared with the maximum of the "
+                  "Brownian bridge " +
+                      std::string(report.overTime->times <= BridgeMaximum::kMostDrawnTimes + 1
+                                      ? "at these times (9,999 draws); "
+                                      : "(Kolmogorov 1933); ") +
+                      "the larger of both p-values is that of a change."
                 : ".");
 }
 

@@ -5,6 +5,8 @@ namespace diagonal {
 
 Terms termsOf(View::Kind view, Wording wording) {
     const bool top = view == View::Kind::TopLabel;
+    const std::string shortConfidence = top ? "Confidence" : "Probability";
+    const std::string shortAccuracy = top ? "Accuracy" : "Frequency";
     switch (wording) {
         case Wording::Clinical:
             return {"Calibration plot",
@@ -14,7 +16,9 @@ Terms termsOf(View::Kind view, Wording wording) {
                     top ? "over-prediction" : "over-estimated risk",
                     top ? "under-prediction" : "under-estimated risk",
                     top ? "participants with a correct prediction" : "participants with the event",
-                    top ? "participants with a wrong one" : "participants without"};
+                    top ? "participants with a wrong one" : "participants without",
+                    shortConfidence,
+                    shortAccuracy};
         case Wording::Forecasting:
             return {"Reliability diagram",
                     "forecast probability",
@@ -23,7 +27,9 @@ Terms termsOf(View::Kind view, Wording wording) {
                     "over-forecasting",
                     "under-forecasting",
                     top ? "correct forecasts" : "forecasts with the event",
-                    top ? "wrong forecasts" : "forecasts without"};
+                    top ? "wrong forecasts" : "forecasts without",
+                    shortConfidence,
+                    shortAccuracy};
         case Wording::MachineLearning: break;
     }
     return {"Reliability diagram",
@@ -33,15 +39,23 @@ Terms termsOf(View::Kind view, Wording wording) {
             top ? "over-confident" : "predicted too high",
             top ? "under-confident" : "predicted too low",
             top ? "right predictions" : "rows of the class",
-            top ? "wrong predictions" : "other rows"};
+            top ? "wrong predictions" : "other rows",
+            shortConfidence,
+            shortAccuracy};
 }
 
-std::string shortAccuracy(View::Kind view) {
-    return view == View::Kind::TopLabel ? "Accuracy" : "Frequency";
-}
-
-std::string shortConfidence(View::Kind view) {
-    return view == View::Kind::TopLabel ? "Confidence" : "Probability";
+Terms termsOf(const Report& report, Wording wording) {
+    if (!report.dataset.areQuantiles) return termsOf(report.view.kind, wording);
+    return {"Reliability diagram",
+            "level",
+            "share of outcomes not above the quantile",
+            "quantiles",
+            "quantile too low",
+            "quantile too high",
+            "outcomes at or below their quantile",
+            "outcomes above it",
+            "Level",
+            "Share"};
 }
 
 std::string withinChanceName(BandKind band) {

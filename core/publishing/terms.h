@@ -31,16 +31,18 @@ struct Terms {
     std::string under;  ///< a bin above it
     std::string with;   ///< rows whose outcome is 1: "right predictions"
     std::string without;
+    /// What is on the axes, where there is little room: "Confidence", "Accuracy".
+    std::string shortConfidence;
+    std::string shortAccuracy;
 };
 
 /// A probability that is too high expresses too much confidence only if it is that of the predicted
 /// class.
 Terms termsOf(View::Kind view, Wording wording = Wording::MachineLearning);
 
-/// Return the short names of what is on the axes: "Accuracy", "Confidence", or "Frequency",
-/// "Probability" for the view of a class.
-std::string shortAccuracy(View::Kind view);
-std::string shortConfidence(View::Kind view);
+/// Returns the terms of what a report measures: where its confidences are the levels of predicted
+/// quantiles, those of quantiles in any wording.
+Terms termsOf(const Report& report, Wording wording = Wording::MachineLearning);
 
 /// Returns what pale gaps are in a legend.
 std::string withinChanceName(BandKind band);

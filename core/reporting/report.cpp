@@ -140,11 +140,17 @@ std::string guaranteeText(const Report& report) {
 
 std::vector<const GroupSummary*> groupsAndCrossings(const Report& report) {
     std::vector<const GroupSummary*> all;
-    for (const GroupSummary& summary : report.groups)
-        all.push_back(&summary);
+    const auto inFamily = [&](const GroupSummary& group) {
+        if (!report.subgroups) return &group;
+        const auto& tested = report.subgroups->tested;
+        const auto found = std::ranges::find(tested, group.choices, &GroupSummary::choices);
+        return found == tested.end() ? &group : &*found;
+    };
+    for (const GroupSummary& group : report.groups)
+        all.push_back(inFamily(group));
     if (!report.subgroups) return all;
-    for (const GroupSummary& summary : report.subgroups->tested) {
-        if (summary.choices.size() > 1) all.push_back(&summary);
+    for (const GroupSummary& group : report.subgroups->tested) {
+        if (group.choices.size() > 1) all.push_back(&group);
     }
     return all;
 }
@@ -161,23 +167,24 @@ std::string worstSubgroupText(const Report& report) {
                " crossings with the most rows are tested: " + groupedDigits(all.leftOut) +
                (all.leftOut == 1 ? " is not." : " are not.");
     if (!all.uncrossed.empty())
-        few += " Not crossed with others: " + quotedList(all.uncrossed) + " (at most " +
-               std::to_string(kMostCrossedColumns) + " columns, of at most " +
-               groupedDigits(kMostGroups) + " values, are).";
+        few += " Only " + std::to_string(kMostCrossedColumns) + " columns are crossed: not " +
+               quotedList(all.uncrossed) + ".";
     if (all.tested.empty()) return "No group or crossing of two has enough rows to test." + few;
     const GroupSummary& worst = all.tested.front();
-    const double p = worst.kuiperPMax.value_or(*worst.kuiperPHolm);
+    const double p = worst.kuiperPMax ? *worst.kuiperPMax : worst.kuiperPHolm.value_or(1);
     const std::string ratio = worst.oe ? "O:E " + fixedText(*worst.oe, ofRatio) + ", " : "";
     // No draw was as bad: the draws cannot tell a smaller p-value.
     const double floor = 1 / static_cast<double>(1 + all.draws);
     std::string adjusted;
     if (worst.kuiperPMax)
-        adjusted =
-            (*worst.kuiperPMax > floor ? pText(*worst.kuiperPMax) : "p <= " + shortest(floor)) +
-            " by max-T, ";
-    adjusted += pText(*worst.kuiperPHolm) + " by Holm";
+        adjusted = (*worst.kuiperPMax > floor ? pText(*worst.kuiperPMax)
+                                              : "p <= " + shortest(std::ceil(floor * 1e4) / 1e4)) +
+                   " by max-T";
+    if (worst.kuiperPHolm)
+        adjusted += (adjusted.empty() ? "" : ", ") + pText(*worst.kuiperPHolm) + " by Holm";
     return "Of " + counted(all.tested.size(), "group and crossing", "groups and crossings") +
-           " of two columns, the worst calibrated is " + groupName(worst.group) + " (" +
+           " of two columns" + (report.dataset.group.empty() ? "" : " of all rows") +
+           ", the worst calibrated is " + groupName(worst.group) + " (" +
            counted(worst.rows, "row") + "): " + ratio + "gap " +
            signedFixedText(worst.accuracy - worst.confidence, ofGap) + "; " + adjusted +
            (p < 1 - report.settings.level
@@ -187,7 +194,7 @@ std::string worstSubgroupText(const Report& report) {
 }
 
 bool hasChanged(const Report& report) {
-    const auto& p = report.overTime->observed.p;
+    const auto& p = report.overTime->changeP;
     return p && *p < 1 - report.settings.level;
 }
 
@@ -207,41 +214,37 @@ std::vector<std::string> overTimeSentences(const Report& report) {
     };
     if (over.calibrated.p && over.constant.p) {
         out.push_back("Calibrated all along? The sum of " + what + " strays as far as " +
-                      tested(over.calibrated) + ". Miscalibrated alike all along? It leaves a " +
-                      "steady drift by " + tested(over.constant) +
-                      (pText(*over.observed.p) == pText(*over.constant.p)
-                           ? std::string()
-                           : "; by the variance that the rows have" +
-                                 std::string(over.times <= BridgeMaximum::kMostDrawnTimes
-                                                 ? " and these times alone, "
-                                                 : ", ") +
-                                 tested(over.observed)) +
-                      ".");
+                      tested(over.calibrated) + ".");
+        out.push_back("Miscalibrated alike all along? " + pText(*over.observed.p) +
+                      " for a gap in proportion to p (1 - p), " + pText(*over.sameGap.p) +
+                      " for the same gap at all times; the larger decides.");
     } else {
         out.push_back(report.clusters
-                          ? "Rows of one cluster are not independent, as both tests of change "
-                            "over time need: they are not made."
-                          : "The rows are too few, or their probabilities too near 0 and 1, to "
-                            "test for change over time.");
+                          ? "Rows of one cluster are not independent, as the tests over time need: "
+                            "whether calibration changed is not tested."
+                          : "The rows are too few, or their probabilities too near 0 and 1: "
+                            "whether calibration changed is not tested.");
     }
-    const std::string place = over.text(over.change.time) + " (" + groupedDigits(over.change.rows) +
-                              " rows): on average, " + what + " is " +
-                              signedFixedText(over.gapBefore(), ofGap) + " up to then and " +
-                              signedFixedText(over.gapAfter(), ofGap) + " from " +
-                              over.text(over.firstTimeAfter) + " on.";
+    const std::string place = "between " + over.text(over.change.time) + " and " +
+                              over.text(over.firstTimeAfter) + ": on average, " + what + " is " +
+                              signedFixedText(over.gapBefore(), ofGap) + " before (" +
+                              counted(over.change.rows, "row") + ") and " +
+                              signedFixedText(over.gapAfter(), ofGap) + " after it.";
     if (!hasChanged(report)) {
-        out.push_back("No change is shown. The largest break would be after " + place);
+        out.push_back((over.changeP ? "No change is shown. " : std::string()) +
+                      "The largest break would be " + place);
         return out;
     }
-    out.push_back("Calibration has changed. The largest break is after " + place);
+    out.push_back("Calibration has changed. The largest break is " + place);
     out.push_back(
         "A map fitted to the rows after the break reuses the rows that found it: check "
         "it on later ones.");
     return out;
 }
 
-std::string_view accuracyName(const View& view) {
-    return view.kind == View::Kind::TopLabel ? "accuracy" : "observed frequency";
+std::string_view accuracyName(const Report& report) {
+    if (report.dataset.areQuantiles) return "share not above";
+    return report.view.kind == View::Kind::TopLabel ? "accuracy" : "observed frequency";
 }
 
 std::string_view scoreName(const ScoreDefinition& score, const View& view) {

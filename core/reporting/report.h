@@ -230,7 +230,8 @@ std::optional<std::string> whyNoGrades(const Report& report);
 /// a guarantee that was asked for.
 std::string guaranteeText(const Report& report);
 
-/// Returns the groups of each column and after them the crossings that were tested with them.
+/// Returns the groups of each column, and after them the crossings of two. Where crossings were
+/// tested, the p-values of groups are adjusted for all of both.
 std::vector<const GroupSummary*> groupsAndCrossings(const Report& report);
 
 /// Names the worst of all subgroups, with how likely chance shows one as bad. Requires
@@ -250,8 +251,9 @@ Binning withBinCount(const Report& report, std::size_t bins);
 /// "top-label", "positive class yes", "class 3 versus rest".
 std::string viewName(const Report& report);
 
-/// "accuracy" for the top label, "observed frequency" for a class.
-std::string_view accuracyName(const View& view);
+/// "accuracy" for the top label, "observed frequency" for a class, "share not above" for
+/// quantiles.
+std::string_view accuracyName(const Report& report);
 
 /// Returns the name of a score in `view`: in the view of a class, accuracy is called observed
 /// frequency, and confidence mean probability.

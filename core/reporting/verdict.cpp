@@ -210,9 +210,9 @@ std::string quantilesText(const Report& report) {
 /// Says that one temperature does not mend what changed; empty if no change is shown.
 std::string changeText(const Report& report) {
     const auto& over = report.overTime;
-    if (!over || !over->observed.p || *over->observed.p > kDetected) return "";
-    return "Calibration changed after " + over->text(over->change.time) + " (" +
-           pText(*over->observed.p) +
+    if (!over || !over->changeP || *over->changeP > kDetected) return "";
+    return "Calibration changed between " + over->text(over->change.time) + " and " +
+           over->text(over->firstTimeAfter) + " (" + pText(*over->changeP) +
            "): a temperature or map fitted on all rows mixes what was before and after.";
 }
 

@@ -7,6 +7,7 @@ other_predictions_test.py PROGRAM
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,19 @@ class Quantiles(Files):
         self.assertEqual(report["rows"], 400)
         self.assertEqual({g["value"]: g["rows"] for g in report["groups"] if g["column"] == "site"},
                          {"a": 200, "b": 200})
+
+    def test_words(self):
+        self.save(["y", "q0.1", "q0.5", "q0.9"])
+        ran = self.run_on("q.csv", "--export", "q.svg", "--caption", "ml")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        figure = (self.folder / "q.svg").read_text(encoding="utf-8")
+        drawn = " ".join(re.findall(r"<text[^>]*>([^<]*)", figure))
+        self.assertIn("share of outcomes not above the quantile among the quantiles in 3 "
+                      "stated-value bins of level", ran.stdout)
+        for shown in ("Level of the quantile", "Share of outcomes not above the quantile"):
+            self.assertIn(shown, drawn)
+        for text in (ran.stdout, drawn):
+            self.assertNotRegex(text.split("Numbers were")[0], "(?i)confiden(t|ce )|accura|predicti")
 
     def test_own_cluster(self):
         self.save(["y", "q0.1", "q0.5", "q0.9", "store"], np.arange(300) // 30)

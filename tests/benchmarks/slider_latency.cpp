@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures the latency from a mouse move to the updated diagram. Opens a file in a real window,
-// drags both sliders like a 125 Hz mouse, and prints percentiles of the time from the mouse event
-// until a diagram for it (or for a later one) has been painted.
+// drags both sliders and the threshold on the axis like a 125 Hz mouse, and prints percentiles of
+// the time from the mouse event until a diagram for it (or for a later one) has been painted.
 //     tests/app/in_real_window "build/.../slider_latency logits.npz"
 //     SCREEN=3840x2160 QT_SCALE_FACTOR=2 tests/app/in_real_window "build/.../slider_latency"
 //         logits.npz 6000 1920x1080
@@ -19,11 +19,13 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QMouseEvent>
+#include <QTabWidget>
 #include <QTimer>
 #include <QtTest/QTest>
 
 #include "app/comparing/comparison_controller.h"
 #include "app/diagram/diagram_view.h"
+#include "app/results/decide_panel.h"
 #include "app/results/facets_dialog.h"
 #include "app/settings/marked_slider.h"
 #include "app/settings/settings_panel.h"
@@ -69,12 +71,25 @@ void runEventLoop(std::chrono::nanoseconds duration) {
     loop.exec();
 }
 
-/// Drags a slider from `from` to `to`; `wanted` returns the setting it requests, `shown` that of
-/// the displayed report. Latency counts from the move of the mouse, even while the window is busy;
+/// What is dragged, and where in it a value is.
+struct Dragged {
+    QWidget* widget;
+    std::function<QPointF(int)> place;
+    int value;
+};
+
+Dragged sliderOf(diagonal::MarkedSlider& slider) {
+    return {
+        &slider,
+        [&slider](int value) { return QPointF(slider.position(value), slider.height() / 2.0 - 2); },
+        slider.value()};
+}
+
+/// Drags from `from` to `to`; `wanted` returns the setting that this requests, `shown` that of the
+/// displayed report. Latency counts from the move of the mouse, even while the window is busy;
 /// of the moves made meanwhile only the last is delivered, as in Qt under X11.
-void drag(WatchedApplication& application, const char* name, diagonal::MarkedSlider& slider,
-          int from, int to, const std::function<double()>& wanted,
-          const std::function<double()>& shown) {
+void drag(WatchedApplication& application, const char* name, const Dragged& dragged, int from,
+          int to, const std::function<double()>& wanted, const std::function<double()>& shown) {
     struct Move {
         double wanted;
         qint64 at;
@@ -96,15 +111,15 @@ void drag(WatchedApplication& application, const char* name, diagonal::MarkedSli
         waiting.erase(waiting.begin(), end);
     };
     const auto send = [&](QEvent::Type type, int value, qint64 made) {
-        const QPointF at(slider.position(value), slider.height() / 2.0 - 2);
+        const QPointF at = dragged.place(value);
         const bool isMove = type == QEvent::MouseMove;
-        QMouseEvent event(type, at, slider.mapToGlobal(at), isMove ? Qt::NoButton : Qt::LeftButton,
-                          Qt::LeftButton, Qt::NoModifier);
+        QMouseEvent event(type, at, dragged.widget->mapToGlobal(at),
+                          isMove ? Qt::NoButton : Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
         const double before = wanted();
-        QApplication::sendEvent(&slider, &event);
+        QApplication::sendEvent(dragged.widget, &event);
         if (wanted() != before) waiting.push_back({wanted(), made});
     };
-    send(QEvent::MouseButtonPress, slider.value(), clock.nsecsElapsed());
+    send(QEvent::MouseButtonPress, dragged.value, clock.nsecsElapsed());
     constexpr qint64 period = 8'000'000;  // ns
     constexpr qint64 steps = 250;
     const qint64 start = clock.nsecsElapsed();
@@ -162,6 +177,24 @@ void compareModels(diagonal::MainWindow& window) {
     std::printf("%-28s %lld ms\n", "all models measured", timer.elapsed());
     if (!QTest::qWaitFor([&] { return !models.isBusy(); }, patience)) std::puts("still computing");
     std::printf("%-28s %lld ms\n", "everything computed", timer.elapsed());
+}
+
+/// Drags the threshold of the panel Decide along the axis of the diagram.
+void dragThreshold(WatchedApplication& application, diagonal::MainWindow& window) {
+    diagonal::SidePanel& side = *window.side();
+    auto* tabs = side.findChild<QTabWidget*>();
+    tabs->setCurrentIndex(tabs->indexOf(side.decide()));
+    auto* view = window.findChild<diagonal::DiagramView*>();
+    if (!QTest::qWaitFor([&] { return !view->thresholdHandle().isNull(); }, 60'000))
+        return static_cast<void>(std::puts("no threshold"));
+    const auto place = [view](int hundredths) {
+        const QRectF plot = view->diagram().diagramLayout().lowest();
+        const double x = *view->diagram().placeOf(hundredths / 100.0);
+        return QPointF(view->mapFromScene(QPointF(x, plot.center().y())));
+    };
+    const auto threshold = [&side] { return static_cast<double>(side.decide()->threshold()); };
+    drag(application, " threshold", {view->viewport(), place, side.decide()->threshold()}, 20, 90,
+         threshold, threshold);
 }
 
 }  // namespace
@@ -228,12 +261,12 @@ int main(int argc, char** argv) {
         QTest::qWait(300);
         std::printf("%zu bins\n", bins);
         drag(
-            application, " temperature", *settings->temperatureSlider(),
+            application, " temperature", sliderOf(*settings->temperatureSlider()),
             settings->temperatureSlider()->value(), settings->temperatureSlider()->value() + 240,
             [&] { return session.settings().temperature; },
             [&] { return shown([](const Report& report) { return report.temperature; }); });
         drag(
-            application, " bins", *settings->binSlider(), static_cast<int>(bins),
+            application, " bins", sliderOf(*settings->binSlider()), static_cast<int>(bins),
             bins == 15 ? 60 : 40,
             [&] { return static_cast<double>(session.settings().binCount.value_or(0)); },
             [&] {
@@ -242,6 +275,7 @@ int main(int argc, char** argv) {
                 });
             });
     }
+    if (files.size() == 1) dragThreshold(application, window);
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
     std::printf("%-28s %ld MB\n", "peak memory", usage.ru_maxrss / 1024);

@@ -95,14 +95,28 @@ double limitOf(const Tail& tailAt, double tail) {
     return high;
 }
 
-/// Returns when each point but the last is on the clock of the variance.
-std::vector<double> clockOf(const std::vector<TimePoint>& points) {
-    std::vector<double> clock;
-    if (points.size() > BridgeMaximum::kMostDrawnTimes) return clock;
-    clock.reserve(points.size());
-    for (const TimePoint& point : std::span(points).first(points.size() - 1))
-        clock.push_back(point.variance / points.back().variance);
-    return clock;
+/// The largest distance of the sums to a straight line on a clock, which ends at clock.back().
+struct Bridge {
+    double farthest = -1;
+    std::size_t place = 0;
+};
+
+Bridge bridgeOf(const std::vector<TimePoint>& points, std::span<const double> clock) {
+    Bridge bridge;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const double apart = std::abs(points[i].sum - clock[i] / clock.back() * points.back().sum);
+        if (apart > bridge.farthest) bridge = {apart, i};
+    }
+    return bridge;
+}
+
+/// Returns the law of a bridge at the points but the last.
+BridgeMaximum lawOn(std::span<const double> clock) {
+    std::vector<double> shares;
+    shares.reserve(clock.size());
+    for (const double time : clock.first(clock.size() - 1))
+        shares.push_back(time / clock.back());
+    return BridgeMaximum(shares);
 }
 
 }  // namespace
@@ -156,28 +170,31 @@ std::optional<OverTime> overTime(std::span<const std::uint64_t> inRowOrder,
     out.rowsWithout = weights.observations(inRowOrder.size()) - out.rows;
     out.times = walk.points.size();
     double farthest = 0;
-    double farthestOfBridge = -1;
-    std::size_t change = 0;
-    for (std::size_t i = 0; i < walk.points.size(); ++i) {
-        const TimePoint& point = walk.points[i];
+    std::vector<double> variances;
+    variances.reserve(walk.points.size());
+    for (const TimePoint& point : walk.points) {
         farthest = std::max(farthest, std::abs(point.sum));
-        const double bridge = std::abs(point.sum - point.variance / last.variance * last.sum);
-        if (i + 1 == walk.points.size() || bridge <= farthestOfBridge) continue;
-        farthestOfBridge = bridge;
-        change = i;
+        variances.push_back(point.variance);
     }
+    const Bridge bridge = bridgeOf(walk.points, variances);
+    const Bridge ofGap = bridgeOf(walk.points, walk.weights);
     const double deviation = std::sqrt(last.variance);
-    out.calibrated.statistic = farthest / deviation;
-    out.constant.statistic = farthestOfBridge / deviation;
     const double observed = std::sqrt(std::max(walk.observedVariance, 0.0));
-    out.observed.statistic = observed > 0 ? farthestOfBridge / observed : 0;
+    const double larger = std::max(observed, deviation);
+    out.calibrated.statistic = farthest / deviation;
+    out.constant.statistic = bridge.farthest / deviation;
+    out.observed.statistic = observed > 0 ? bridge.farthest / observed : 0;
+    out.sameGap.statistic = ofGap.farthest / larger;
+    out.steadyDeviation = larger;
     if (areIndependent && last.variance >= leastVariance) {
         out.calibrated.p = brownianMaximumTail(out.calibrated.statistic);
         out.constant.p = bridgeMaximumTail(out.constant.statistic);
-        out.steadyDeviation = std::max(observed, deviation);
-        out.bridge = BridgeMaximum(clockOf(walk.points));
-        out.observed.p = out.bridge.tail(farthestOfBridge / out.steadyDeviation);
+        out.bridge = lawOn(variances);
+        out.observed.p = out.bridge.tail(bridge.farthest / larger);
+        out.sameGap.p = lawOn(walk.weights).tail(out.sameGap.statistic);
+        out.changeP = std::max(*out.observed.p, *out.sameGap.p);
     }
+    const std::size_t change = bridge.place;
     out.change = walk.points[change];
     out.firstTimeAfter = walk.points[change + 1].time;
     out.weightBefore = walk.weights[change];

@@ -30,7 +30,8 @@ class BridgeMaximum {
 public:
     /// At all times: the law of Kolmogorov (1933).
     BridgeMaximum() = default;
-    /// At the times `clock`. Up to kMostDrawnTimes are drawn; more are as good as all.
+    /// At the times `clock`. Up to kMostDrawnTimes are drawn; more take the law of all times, whose
+    /// tail is larger.
     explicit BridgeMaximum(std::span<const double> clock);
 
     /// Returns P(max |B| >= x), at most that of all times.
@@ -58,13 +59,18 @@ struct OverTime {
     DriftTest constant;
     /// As `constant`, in standard deviations of the residuals as they are: where rows are
     /// miscalibrated, c (1 - c) is not their variance. Its p-value takes the larger of both
-    /// deviations and the times there are. Sentences about a change rest on it.
+    /// deviations and the law of the times there are, `bridge`.
     DriftTest observed;
-    BridgeMaximum bridge;        ///< the law behind the p-value of `observed`
-    double steadyDeviation = 0;  ///< and the standard deviation of S_n
-    TimePoint change;            ///< where the second maximum is reached
-    double firstTimeAfter = 0;   ///< the next time
-    double weightBefore = 0;     ///< of the rows up to the change; and of those after it
+    BridgeMaximum bridge;
+    double steadyDeviation = 0;  ///< the larger of both deviations of S_n
+    /// As `observed`, of the same mean gap at all times: max |S_k - (W_k / W_n) S_n| by the weights
+    /// W, which other confidences at other times do not move.
+    DriftTest sameGap;
+    /// The larger p-value of `observed` and `sameGap`: what sentences about a change rest on.
+    std::optional<double> changeP = {};
+    TimePoint change;           ///< where the second maximum is reached
+    double firstTimeAfter = 0;  ///< the next time
+    double weightBefore = 0;    ///< of the rows up to the change; and of those after it
     double weightAfter = 0;
     double gapAfter() const { return (walk.back().sum - change.sum) / weightAfter; }
     double gapBefore() const { return change.sum / weightBefore; }

@@ -15,14 +15,13 @@ namespace diagonal {
 
 /// The groups of every column and the crossings of every two columns, tested as one family.
 struct Subgroups {
-    /// Those that were tested, the one with the largest kuiperScaled first. kuiperPHolm and
-    /// kuiperPMax are of all of them; a crossing is the group "F, north" of the column
-    /// "sex, region".
+    /// Those that were tested, the one with the largest kuiperScaled first. kuiperPMax is of all of
+    /// them, kuiperPHolm of those that have a kuiperP; a crossing is the group "F, north" of the
+    /// column "sex, region".
     std::vector<GroupSummary> tested;
     std::size_t untested = 0;  ///< crossings and groups with too few rows
     std::size_t leftOut = 0;   ///< crossings beyond the kMostGroups largest of two columns
-    std::vector<std::string> uncrossed = {};  ///< columns beyond those that are crossed, and
-                                              ///< columns of over kMostGroups groups
+    std::vector<std::string> uncrossed = {};  ///< columns beyond kMostCrossedColumns
     std::size_t draws = 0;  ///< of calibrated outcomes behind kuiperPMax; 0: too many rows
 };
 

@@ -157,7 +157,8 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const GroupColumn> columns,
                                          std::span<const std::uint64_t> inRowOrder,
-                                         const Binning& binning, double level, std::size_t compared,
+                                         const Binning& binning, double level,
+                                         std::optional<double> leastVariance,
                                          const CurveCompletion& complete) {
     std::vector<GroupSummary> summaries;
     const RowWeights& weights = dataset.predictions.weights();
@@ -174,13 +175,12 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
             if (clusters) part.rows.push_back(row);
         }
         const std::size_t first = summaries.size();
-        const double leastVariance =
-            leastTestedVariance(compared > 0 ? compared : groups.values.size());
+        const double least = leastVariance.value_or(leastTestedVariance(groups.values.size()));
         for (std::size_t value = 0; value < parts.size(); ++value) {
             if (parts[value].packed.empty()) continue;
             summaries.push_back(summaryOf({groups.name, groups.values[value]},
                                           std::move(parts[value]), clusters, binning, level,
-                                          complete, worst.leastEce(), leastVariance));
+                                          complete, worst.leastEce(), least));
             worst.addLast();
         }
         adjust(std::span(summaries).subspan(first));

@@ -44,10 +44,6 @@ struct GroupSummary {
     GroupChoices choices = {};  ///< which rows: the group, or the two that are crossed
 };
 
-/// Largest number of groups of a column that is summarized; a column with more values probably
-/// identifies rows.
-inline constexpr std::size_t kMostGroups = 1000;
-
 /// Returns true if groupSummaries() may return some.
 bool hasGroupSummaries(const Dataset& dataset);
 
@@ -59,13 +55,13 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          const Binning& binning, double level,
                                          const CurveCompletion& complete = {});
 
-/// As above, of other columns over the same rows, as crossings of groups. They are tested as
-/// `compared` groups: 0 stands for those of each column by itself.
+/// As above, of other columns over the same rows, as crossings of groups. They are tested from a
+/// variance of `leastVariance` on; none stands for leastTestedVariance() of each column.
 std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
                                          std::span<const GroupColumn> columns,
                                          std::span<const std::uint64_t> inRowOrder,
                                          const Binning& binning, double level,
-                                         std::size_t compared = 0,
+                                         std::optional<double> leastVariance = {},
                                          const CurveCompletion& complete = {});
 
 /// Returns the variance of the sum of outcomes from which on one of `groups` groups is tested. The

@@ -125,9 +125,9 @@ std::string legendEntry(const TikzOptions& options, const std::string& name) {
 
 void addBinLegend(const Report& report, const TikzOptions& options, std::string& out) {
     addLegendEntry(options, out, "area legend, " + gapStyle(true),
-                   capitalized(termsOf(report.view.kind).over));
+                   capitalized(termsOf(report).over));
     addLegendEntry(options, out, "area legend, " + gapStyle(false),
-                   capitalized(termsOf(report.view.kind).under));
+                   capitalized(termsOf(report).under));
     const bool hasPaleGaps = std::ranges::any_of(report.binned.bins, isWithinNoise);
     if (hasPaleGaps)
         addLegendEntry(options, out, "area legend, opacity=0.4, " + gapStyle(true),
@@ -161,14 +161,14 @@ void addBars(const Report& report, const TikzOptions& options, const Reliability
         if (bin.count > 0) addInterval(report, options, out, bin, 0);
     }
     addLegendEntry(options, out, "area legend, fill=diagonal-accuracy, draw=none",
-                   capitalized(std::string(accuracyName(report.view))));
+                   capitalized(termsOf(report).accuracy));
     addBinLegend(report, options, out);
     out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
     for (const Bin& bin : columns.bins) {
         if (bin.count > 0)
             out += " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
     }
-    out += " };\n" + legendEntry(options, shortConfidence(report.view.kind));
+    out += " };\n" + legendEntry(options, termsOf(report).shortConfidence);
 }
 
 void addGaps(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
@@ -191,7 +191,7 @@ void addOutcomes(const Report& report, const TikzOptions& options, const Reliabi
         rectangle(out, bar.height > 0 ? "fill=diagonal-accuracy" : "fill=diagonal-over",
                   column.lower, std::min(0.0, bar.height), column.upper, std::max(0.0, bar.height));
     }
-    const Terms terms = termsOf(report.view.kind);
+    const Terms terms = termsOf(report);
     addLegendEntry(options, out, "area legend, fill=diagonal-accuracy, draw=none",
                    capitalized(terms.with));
     addLegendEntry(options, out, "area legend, fill=diagonal-over, draw=none",

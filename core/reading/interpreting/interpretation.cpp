@@ -388,6 +388,22 @@ std::size_t nameMissingClusters(GroupColumn& clusters) {
     return missing;
 }
 
+/// Notes rows that are in no group of a column, and columns of too many groups.
+void noteLeftOut(const GroupColumn& column, DatasetSummary& summary) {
+    const auto missing = static_cast<std::size_t>(std::ranges::count(column.codes, -1));
+    if (missing > 0)
+        summary.notes.push_back({"group_missing", missing,
+                                 counted(missing, "row") + " without a value in " +
+                                     quotedText(column.name) +
+                                     ": in no group of it, and in none of its crossings"});
+    if (column.values.size() > kMostGroups)
+        summary.notes.push_back({"groups_too_many", column.values.size(),
+                                 quotedText(column.name) + " has " +
+                                     groupedDigits(column.values.size()) +
+                                     " different values: groups are listed and tested for up to " +
+                                     groupedDigits(kMostGroups)});
+}
+
 /// Adds the groups, clusters and names of the rows, and where they are in the file.
 void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked,
                    const ReadOptions& options, std::size_t rows, Dataset& out) {
@@ -395,6 +411,7 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
         if (g == columns.cluster) continue;
         out.groups.push_back(usedLabels(columns.groups[g], checked));
         if (options.keepsRowNames()) numberRecords(columns.groups[g], checked, out.groups.back());
+        noteLeftOut(out.groups.back(), out.summary);
     }
     for (const NamedLabels& names : columns.rowNames)
         out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name), names.isOther});
@@ -423,12 +440,14 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
 /// Adds the times of the rows, and notes what of them cannot be read or is not alike.
 void addTimes(const RoleColumns& columns, const CheckedPredictions& checked, Dataset& out) {
     if (!columns.times) {
-        if (!columns.unreadTime.empty())
+        const auto& [column, date] = columns.unreadTime;
+        if (!column.empty())
             out.summary.notes.push_back(
                 {"time_unread", out.summary.rows,
-                 "nothing is measured over time: " + quotedText(columns.unreadTime) +
-                     " holds dates such as " + quotedText(columns.unreadDate) +
-                     ". Write them as 2024-05-01 (ISO 8601) to see whether calibration changes"});
+                 "nothing is measured over time: " + quotedText(column) + " holds " +
+                     quotedText(date) +
+                     ", which is no date in ISO 8601 (2024-05-01). Write all so, to see whether "
+                     "calibration changes"});
         return;
     }
     const TimeColumn& times = *columns.times;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/predictions/column_role.h"
@@ -62,9 +63,10 @@ struct ColumnRoles {
     bool keepsTexts = false;             ///< of `groups`; see LabelColumn::keepTexts()
     std::optional<std::size_t> cluster;  ///< index in `groups`: its rows are not independent
     std::optional<std::size_t> weight;
-    std::optional<std::size_t> time;          ///< found by its name, it may have another role, too
-    bool timesAreDates = false;               ///< else `time` holds numbers
-    std::optional<std::size_t> unreadTime;    ///< named like `time`, of dates not in ISO 8601
+    std::optional<std::size_t> time;  ///< found by its name, it may have another role, too
+    bool timesAreDates = false;       ///< else `time` holds numbers
+    /// A column named like one of times, with its first date that is not in ISO 8601; or empty.
+    std::pair<std::string, std::string> unreadTime;
     std::optional<std::size_t> unusedWeight;  ///< named weight, but perhaps not a weight of rows
     /// Names of rows, to find rows in another file, at most kMostRowNames; then the others to be
     /// kept.

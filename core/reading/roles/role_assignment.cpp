@@ -541,13 +541,18 @@ bool holdsTimesOfRows(const ColumnTable& table, std::size_t c) {
     return isCalledSo && content.values.size() > 2 && std::ranges::is_sorted(content.numbers);
 }
 
-/// True for "3/5/2026" and "5. March 2026": digits and what stands between them, in the first cell.
-bool seemsDated(const ColumnSample& column) {
-    if (column.cells.empty()) return false;
-    const std::string_view text = trimmed(column.cells.front());
+/// Returns the first cell that is no date in ISO 8601, if it seems a date of another kind, as
+/// "3/5/2026" and "5. March 2026": digits and what stands between them.
+std::optional<std::string> otherDate(const ColumnSample& column) {
+    const auto isOther = [](const std::string& cell) {
+        return !isMissing(trimmed(cell)) && !dateTimeIn(trimmed(cell));
+    };
+    const auto cell = std::ranges::find_if(column.cells, isOther);
+    if (cell == column.cells.end()) return std::nullopt;
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    return std::ranges::count_if(text, isDigit) >= 4 &&
-           text.find_first_of("/. -") != std::string_view::npos;
+    const bool seemsDate = std::ranges::count_if(*cell, isDigit) >= 4 &&
+                           cell->find_first_of("/. -") != std::string::npos;
+    return seemsDate ? std::optional(std::string(trimmed(*cell))) : std::nullopt;
 }
 
 /// Finds the column of times, which may have another role, too: the date of a cluster of rows.
@@ -563,8 +568,9 @@ void findTime(const ColumnTable& table, ColumnRoles& roles) {
         if (isUsed || fits <= best) continue;
         const bool areDates = namesTime(name) && holdsDates(table.samples[c]);
         if (!areDates && !holdsTimesOfRows(table, c)) {
-            const bool isOther = fits > 0 && !holdsNumbers(table, c);
-            if (isOther && seemsDated(table.samples[c])) roles.unreadTime = c;
+            const bool isOther = namesTime(name) && !holdsNumbers(table, c);
+            const auto date = isOther ? otherDate(table.samples[c]) : std::nullopt;
+            if (date) roles.unreadTime = {table.names[c], *date};
             continue;
         }
         best = fits;

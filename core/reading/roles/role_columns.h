@@ -85,8 +85,7 @@ struct RoleColumns {
             group.labels = group.labels.chosen(rows);
         if (times) times->choose(rows);
     }
-    std::string unreadTime;    ///< name of a column of dates not in ISO 8601, or empty
-    std::string unreadDate;    ///< and the first of them
+    std::pair<std::string, std::string> unreadTime;  ///< as ColumnRoles::unreadTime
     std::string unusedWeight;  ///< name of a column that may hold weights, or empty
     std::string
         oddWeight;  ///< name of an array of weights of another length than the rows, or empty

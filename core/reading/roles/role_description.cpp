@@ -100,10 +100,7 @@ void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns
     if (roles.correct) out.correctName = columns[*roles.correct].name;
     if (roles.weight) out.weightName = columns[*roles.weight].name;
     if (roles.unusedWeight) out.unusedWeight = columns[*roles.unusedWeight].name;
-    if (roles.unreadTime) {
-        out.unreadTime = columns[*roles.unreadTime].name;
-        out.unreadDate = trimmed(columns[*roles.unreadTime].cells.front());
-    }
+    out.unreadTime = roles.unreadTime;
     if (roles.emptyTruth) {
         const ColumnSample& truth = columns[*roles.emptyTruth];
         out.emptyTruth = truth.name;

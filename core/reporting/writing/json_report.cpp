@@ -333,6 +333,9 @@ void writeOverTime(JsonWriter& json, const Report& report) {
     json.member("drift_constant_p", over.constant.p);
     json.member("drift_observed", over.observed.statistic);
     json.member("drift_observed_p", over.observed.p);
+    json.member("drift_same_gap", over.sameGap.statistic);
+    json.member("drift_same_gap_p", over.sameGap.p);
+    json.member("change_p", over.changeP);
     json.member("change_after_row", over.change.rows);
     time("change_after", over.change.time);
     time("change_before", over.firstTimeAfter);

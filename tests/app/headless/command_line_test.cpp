@@ -273,6 +273,10 @@ TEST(CommandLine, groupsMayBeWrittenAsConditions) {
     EXPECT_EQ(
         parse(QStringLiteral("a.csv --group split=test --group sex=f")).value().analysis.groups,
         two.value().analysis.groups);
+    EXPECT_EQ(
+        parse(QStringLiteral("a.csv --group split=test --where sex=f")).value().analysis.groups,
+        two.value().analysis.groups);
+    EXPECT_FALSE(parse(QStringLiteral("a.csv --group sex=m --group sex=f")));
     EXPECT_FALSE(parse(QStringLiteral("a.csv --where outcome=wrong"))) << "for the window";
     EXPECT_FALSE(parse(QStringLiteral("a.csv b.csv --compare --where outcome=wrong")));
     EXPECT_TRUE(parse(QStringLiteral("a.csv b.csv --compare --where true=3")));

@@ -46,6 +46,7 @@
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/decide_panel.h"
+#include "app/results/facets_dialog.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/results/summary_table.h"
@@ -256,6 +257,21 @@ TEST_F(MainWindowTest, aCrossingOfTwoColumnsIsShownByAClick) {
         10000));
     EXPECT_NE(table->model()->index(1, 0).data(Qt::FontRole).value<QFont>().weight(),
               QFont::DemiBold);
+    // Small multiples are of the groups, whose curves are kept.
+    Q_EMIT side.groups()->facetsRequested();
+    auto* facets = m_window.findChild<FacetsDialog*>();
+    ASSERT_TRUE(facets);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return facets->view()->facets().size() == 4; }, 10000));
+    facets->close();
+    // In any order of the groups, and of groups that are not listed, there is a way back.
+    AnalysisSettings settings = m_window.session().settings();
+    std::ranges::reverse(settings.groups);
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_TRUE(side.groups()->back()->isEnabled());
+    side.groups()->back()->click();
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(m_window.session().report()->dataset.rows, 400U);
 }
 
 TEST_F(MainWindowTest, aDroppedFileIsShownWithItsSummary) {

@@ -152,7 +152,11 @@ TEST(Times, thatAreNotReadAreSaid) {
     const auto& notes = read.value().summary.notes;
     const auto note = std::ranges::find_if(notes, isTimes);
     ASSERT_NE(note, notes.end());
-    EXPECT_THAT(note->text, HasSubstr("'date' holds dates such as '3/1/2026'"));
+    EXPECT_THAT(note->text, HasSubstr("'date' holds '3/1/2026', which is no date in ISO 8601"));
+    const auto mixed =
+        readBytes("y_true,y_prob,seen_on\n1,0.7,2026-03-01\n0,0.2,\n0,0.3,3/2/2026\n");
+    ASSERT_TRUE(mixed) << describe(mixed.error());
+    EXPECT_THAT(mixed.value().summary.notes.back().text, HasSubstr("'seen_on' holds '3/2/2026'"));
     EXPECT_TRUE(std::ranges::none_of(readBytes(words).value().summary.notes, isTimes));
 }
 

@@ -229,10 +229,12 @@ TEST(Verdict, oneTemperatureIsNotAdvisedWhereCalibrationChanged) {
     report.overTime.emplace();
     report.overTime->areDates = true;
     report.overTime->change.time = 0;
-    report.overTime->observed.p = .001;
-    EXPECT_THAT(verdictOn(report).remedy, HasSubstr("Calibration changed after 1970-01-01"));
+    report.overTime->changeP = .001;
+    report.overTime->firstTimeAfter = 86400;
+    EXPECT_THAT(verdictOn(report).remedy,
+                HasSubstr("Calibration changed between 1970-01-01 and 1970-01-02 ("));
     EXPECT_THAT(verdictOn(report).remedy, HasSubstr("mixes what was before and after"));
-    report.overTime->observed.p = .2;
+    report.overTime->changeP = .2;
     EXPECT_THAT(verdictOn(report).remedy, HasSubstr("would help"));
 }
 

@@ -59,9 +59,9 @@ TEST(OverTime, twoTimesAreComparedAsTwo) {
                 SortedOutcomes::pack(.8, random.uniform() < (row < rows / 2 ? .8 : .62)));
         }
         const auto times = timesOf(rows, rows / 2);
-        wrong += *overTime(same, {}, times, true)->observed.p < .05 ? 1 : 0;
+        wrong += *overTime(same, {}, times, true)->changeP < .05 ? 1 : 0;
         const auto over = overTime(changed, {}, times, true);
-        found += *over->observed.p < .05 ? 1 : 0;
+        found += *over->changeP < .05 ? 1 : 0;
         foundOfAllTimes +=
             bridgeMaximumTail(std::min(over->observed.statistic, over->constant.statistic)) < .05
                 ? 1
@@ -70,6 +70,19 @@ TEST(OverTime, twoTimesAreComparedAsTwo) {
     EXPECT_LE(wrong, sets * 7 / 100);
     EXPECT_GE(found, sets * 7 / 10);
     EXPECT_LT(foundOfAllTimes, found * 3 / 4);
+}
+
+/// Two months of the same gap, of other confidences: the sum does not follow the clock of the
+/// variance, and nothing has changed.
+TEST(OverTime, otherConfidencesAreNoChange) {
+    std::vector<std::uint64_t> rows;
+    for (std::size_t row = 0; row < 2000; ++row)
+        rows.push_back(row < 1000 ? SortedOutcomes::pack(.6, row % 10 < 5)
+                                  : SortedOutcomes::pack(.9, row % 10 < 8));
+    const auto over = overTime(rows, {}, timesOf(rows.size(), 1000), true);
+    EXPECT_NEAR(over->gapBefore(), over->gapAfter(), 1e-12);
+    EXPECT_LT(*over->observed.p, .05) << "the case does not show why the second clock is needed";
+    EXPECT_GT(*over->changeP, .9);
 }
 
 TEST(OverTime, theOrderOfRowsDoesNotMatter) {
@@ -194,7 +207,7 @@ TEST(OverTime, constantMiscalibrationIsNoChange) {
     for (std::size_t row = 0; row < rows; ++row)
         changed.push_back(
             SortedOutcomes::pack(.94, random.uniform() < (row < rows / 2 ? .94 : .6)));
-    EXPECT_LT(*overTime(changed, {}, timesOf(rows, 1), true)->observed.p, 1e-6);
+    EXPECT_LT(*overTime(changed, {}, timesOf(rows, 1), true)->changeP, 1e-6);
 }
 
 }  // namespace

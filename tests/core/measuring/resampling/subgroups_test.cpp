@@ -87,42 +87,68 @@ TEST(SubgroupsOfTwoColumns, theLargestStatisticKeepsItsLevel) {
     EXPECT_LE(below, 33);
 }
 
-/// What is too much to test is named, and the rest is tested.
 TEST(SubgroupsOfTwoColumns, whatIsNotCrossedIsNamed) {
     Dataset dataset = crossed(1200, 1, 6);
     const GroupColumn first = dataset.groups.front();
     for (const char* name : {"c", "d", "e", "f", "g", "h", "ninth"})
         dataset.groups.push_back({name, first.values, first.codes});
-    GroupColumn patients{"patient", {}, {}};
-    for (std::int32_t row = 0; row < 1200; ++row) {
-        patients.values.push_back(std::to_string(row));
-        patients.codes.push_back(row);
-    }
-    dataset.groups.push_back(patients);
     const Subgroups all = tested(dataset);
-    EXPECT_EQ(all.uncrossed, (std::vector<std::string>{"ninth", "patient"}));
+    EXPECT_EQ(all.uncrossed, (std::vector<std::string>{"ninth"}));
     const auto isNinth = [](const GroupSummary& group) { return group.group.column == "ninth"; };
     EXPECT_EQ(std::ranges::count_if(all.tested, isNinth), 2) << "as groups of its own";
 }
 
 TEST(SubgroupsOfTwoColumns, theLargestCrossingsAreTested) {
-    constexpr std::size_t values = 34, rows = values * values * 26;  // 1,156 crossings
+    constexpr std::size_t values = 34;  // 1,156 crossings of 20 to 53 rows
+    GroupColumn first{"first", {}, {}}, second{"second", {}, {}};
+    for (std::size_t a = 0; a < values; ++a) {
+        first.values.push_back(std::to_string(a));
+        second.values.push_back(std::to_string(a));
+        for (std::size_t b = 0; b < values; ++b) {
+            first.codes.insert(first.codes.end(), kLeastCrossedRows + a, static_cast<int>(a));
+            second.codes.insert(second.codes.end(), kLeastCrossedRows + a, static_cast<int>(b));
+        }
+    }
+    const std::size_t rows = first.codes.size();
     Dataset dataset{
         testing::positiveScores(std::vector<double>(rows, .5), std::vector<std::int32_t>(rows, 1)),
         {}};
-    GroupColumn first{"first", {}, {}}, second{"second", {}, {}};
-    for (std::size_t value = 0; value < values; ++value) {
-        first.values.push_back(std::to_string(value));
-        second.values.push_back(std::to_string(value));
-    }
-    for (std::size_t row = 0; row < rows; ++row) {
-        first.codes.push_back(static_cast<std::int32_t>(row % values));
-        second.codes.push_back(static_cast<std::int32_t>(row / values % values));
-    }
     dataset.groups = {first, second};
     const Subgroups all = tested(dataset);
     EXPECT_EQ(all.leftOut, values * values - kMostGroups);
     EXPECT_EQ(all.tested.size() + all.untested, kMostGroups + 2 * values);
+    const auto least = std::ranges::min(all.tested, {}, &GroupSummary::rows).rows;
+    EXPECT_EQ(least, kLeastCrossedRows + 4) << "156 of the smallest are left out";
+}
+
+/// Groups that are too small for the law of Brownian motion are tested by draws, and the worst of
+/// them is named.
+TEST(SubgroupsOfTwoColumns, smallGroupsAreTestedByDraws) {
+    RandomNumbers random(9);
+    std::vector<double> probabilities;
+    std::vector<std::int32_t> labels;
+    GroupColumn hospital{"hospital", {}, {}}, sex{"sex", {"f", "m"}, {}};
+    for (std::int32_t h = 0; h < 60; ++h) {
+        hospital.values.push_back("H" + std::to_string(h));
+        for (int row = 0; row < 60; ++row) {
+            const double p = .05 + .2 * random.uniform();
+            probabilities.push_back(p);
+            labels.push_back(random.uniform() < (h == 7 ? 3 * p : p) ? 1 : 0);
+            hospital.codes.push_back(h);
+            sex.codes.push_back(static_cast<std::int32_t>(random.below(2)));
+        }
+    }
+    Dataset dataset{testing::positiveScores(probabilities, labels), {}};
+    dataset.groups = {hospital, sex};
+    const Subgroups all = tested(dataset);
+    ASSERT_FALSE(all.tested.empty());
+    EXPECT_EQ(all.tested.front().choices, (GroupChoices{{"hospital", "H7"}}));
+    EXPECT_FALSE(all.tested.front().kuiperP) << "too few rows for the law";
+    EXPECT_LT(*all.tested.front().kuiperPMax, .01);
+    EXPECT_EQ(
+        std::ranges::count_if(
+            all.tested, [](const GroupSummary& group) { return group.group.column == "hospital"; }),
+        60);
 }
 
 }  // namespace
