@@ -291,10 +291,10 @@ void paintMeans(QPainter& painter, const Report& report, const TextPlaces& in) {
              line});
     };
     add("accuracy",
-        topLabel(report) ? QStringLiteral("mean accuracy") : QStringLiteral("frequency"),
+        topLabel(report) ? toQString("mean " + lowerCase(termsOf(report).shortAccuracy))
+                         : QStringLiteral("frequency"),
         in.style.accuracyCap, Qt::SolidLine);
-    add("confidence",
-        topLabel(report) ? QStringLiteral("mean confidence") : QStringLiteral("mean probability"),
+    add("confidence", toQString("mean " + lowerCase(termsOf(report).shortConfidence)),
         in.style.confidence, Qt::DashLine);
     for (const Mean& m : means) {
         // A ground lets the line stand out from the bars behind it.
@@ -357,7 +357,9 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
         {QStringLiteral("MCE"), value(report, "mce"), in.style.text},
         {toQString(termsOf(report).shortAccuracy), value(report, "accuracy"), in.style.text},
         {toQString(termsOf(report).shortConfidence), value(report, "confidence"), in.style.text},
-        {topLabel(report) ? QStringLiteral("Acc. − conf.") : QStringLiteral("Freq. − prob."),
+        {report.dataset.areQuantiles ? QStringLiteral("Share − level")
+         : topLabel(report)          ? QStringLiteral("Acc. − conf.")
+                                     : QStringLiteral("Freq. − prob."),
          signedText(gap), gap < 0 ? in.style.overText : in.style.underText},
     }};
     qreal y = head.bottom() + 9;
