@@ -100,12 +100,14 @@ Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const
 
 /// Returns the comparison as the command line shows it; empty for JSON, whose report holds it.
 std::string comparisonOutput(const CommandLine& line, const Reports& reports,
-                             const std::vector<ModelPair>& pairs) {
+                             const std::vector<ModelPair>& pairs,
+                             std::span<const JudgedGate> gates) {
     if (line.tables && line.tables->showsModels())
         return printedComparison(reports, pairs, *line.tables);
     const bool isMarkdown = line.report == ReportFormat::Markdown;
     if (!isMarkdown && line.report != ReportFormat::Text) return "";
-    const std::string models = showsModelList(line) ? modelText(reports, isMarkdown) : "";
+    const std::string models =
+        showsModelList(line) ? gatesText(gates, isMarkdown) + modelText(reports, isMarkdown) : "";
     return models + comparisonText(pairs, isMarkdown);
 }
 
@@ -154,6 +156,11 @@ std::string gateText(const ScoreLimit& limit) {
            shortest(limit.highest);
 }
 
+std::string sixDecimals(double value) {
+    constexpr double places = 1e6;
+    return shortest(std::round(value * places) / places);
+}
+
 /// Judges a report by each limit; one that cannot be checked is not met.
 std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& report) {
     std::vector<JudgedGate> gates;
@@ -174,7 +181,8 @@ std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& repo
                            shortest(limit.highest) + " it is";
         } else if (!gate.value || !(*gate.value <= limit.highest)) {
             gate.failure = (limit.ofLowerEnd ? "the lower end of the interval of " : "") +
-                           limit.id + " is " + (gate.value ? shortest(*gate.value) : "undefined") +
+                           limit.id + " is " +
+                           (gate.value ? sixDecimals(*gate.value) : "undefined") +
                            ", the limit is " + shortest(limit.highest) + falseAlarms(limit, report);
         }
     }
@@ -423,7 +431,7 @@ private:
             return false;
         }
         if (compares) {
-            if (!(m_out << comparisonOutput(m_line, m_reports, m_pairs) << std::flush))
+            if (!(m_out << comparisonOutput(m_line, m_reports, m_pairs, m_gates) << std::flush))
                 return false;
             tellErrorRate(m_line.comparison, m_pairs, m_errors);
         }

@@ -235,8 +235,11 @@ Result<LinePlot> plotOverTime(const Report& report) {
     plot.left = axisFromZero(isTop ? "Excess of correct" : "Excess of events", least, most);
     plot.lines.insert(plot.lines.begin(), std::move(sum));
     if (hasChanged(report))
-        plot.marks.push_back({"Change after " + over.text(over.change.time),
-                              placeOf(over, over.change.time), PlotInk::Second});
+        plot.marks.push_back(
+            {"Change between " + over.text(over.change.time) + " and " +
+                 over.text(over.firstTimeAfter),
+             (placeOf(over, over.change.time) + placeOf(over, over.firstTimeAfter)) / 2,
+             PlotInk::Second});
     auto rows = rowsOverTime(over, plot.x);
     plot.lower = LowerPlot{axisFromZero("Rows", 0, highestOf(rows)),
                            {{"", {PlotInk::Reference}, std::move(rows)}}};

@@ -321,7 +321,10 @@ class Report(dict):
 
     @staticmethod
     def _pandas():
-        import pandas  # only where a frame is wanted
+        try:
+            import pandas  # only where a frame is wanted
+        except ImportError:
+            raise Error("a frame needs pandas; the numbers are in the report itself, a dict") from None
         return pandas
 
 

@@ -42,6 +42,13 @@ qreal tickWidth(const LineAxis& axis) {
     return std::ceil(widest);
 }
 
+/// Returns how far the last label of a named horizontal axis of this width reaches beyond it.
+qreal overhang(const LineAxis& axis, qreal width) {
+    if (!axis.isNamed()) return 0;
+    const qreal label = tabularWidth(figureFont(kTextPixels), toQString(axis.names.back()));
+    return label / 2 - (1 - axis.shareOf(axis.ticks().back())) * width;
+}
+
 constexpr qreal kEndLine = 16;   ///< height of a name at the end of a line
 constexpr qreal kEndSpace = 16;  ///< between the plot and these names
 
@@ -218,7 +225,8 @@ private:
         m_out.hasRightNames =
             hasRoomForRightNames(room.width() - left - kFigureMargin, room.width());
         const bool hasRight = m_plot.right && m_out.hasRightNames;
-        const qreal right = kFigureMargin + (hasRight ? beside(*m_plot.right) : kTickSpace);
+        const qreal edge = std::max(kTickSpace, overhang(m_plot.x, room.width() - left));
+        const qreal right = kFigureMargin + (hasRight ? beside(*m_plot.right) : edge);
         const qreal width = room.width() - 2 * kFigureMargin;
         const qreal legendHeight = legend.place({room.left() + kFigureMargin, 0, width, 0});
         qreal spare = room.height() - kFigureMargin - kBelow - kLeastPlot - kTickSpace;

@@ -342,13 +342,27 @@ std::string skippedRowsCsv(const DatasetSummary& dataset) {
     return out;
 }
 
+std::string gatesText(std::span<const JudgedGate> gates, bool isMarkdown) {
+    constexpr int decimals = 4;
+    std::string out;
+    for (const JudgedGate& gate : gates) {
+        const std::string verdict = gate.failure.empty() ? "passed" : "failed";
+        std::string text = ": " + gate.model + ", " + gate.gate;
+        if (gate.value) text += ", value " + fixedText(*gate.value, decimals);
+        if (!gate.failure.empty()) text += " (" + gate.failure + ")";
+        out += isMarkdown ? "- **" + verdict + "**" + markdownEscaped(text) + "\n"
+                          : "Gate " + verdict + text + "\n";
+    }
+    return out;
+}
+
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
                     const ReportPlan& shown, std::optional<std::span<const ModelPair>> comparison,
                     std::span<const JudgedGate> gates) {
     if (format == ReportFormat::Csv) return csvText(reports);
     if (format == ReportFormat::Json) return jsonReport(reports, shown, comparison, gates);
 
-    std::string out;
+    std::string out = gatesText(gates, format == ReportFormat::Markdown);
     for (const auto& report : reports) {
         if (!out.empty()) out += "\n";
         out += ReportText(*report, shown, format == ReportFormat::Markdown).made();

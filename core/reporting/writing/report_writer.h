@@ -27,12 +27,15 @@ std::string_view version();
 
 /// Returns the reports as text. Json: everything they hold. Csv: one table of all bins with a file
 /// column. Markdown and Text: readable tables of scores, bins, groups and conventions, with
-/// remarks. All but Csv hold only what is in `shown`, if the reports hold it. Only Json holds the
-/// pairs of a comparison and the gates.
+/// remarks, after gatesText(). All but Csv hold only what is in `shown`, if the reports hold it.
+/// Only Json holds the pairs of a comparison.
 std::string written(std::span<const std::shared_ptr<const Report>> reports, ReportFormat format,
                     const ReportPlan& shown = ReportPlan::everything(),
                     std::optional<std::span<const ModelPair>> comparison = {},
                     std::span<const JudgedGate> gates = {});
+
+/// Returns a line for each gate: whether it is met, its value, and why not.
+std::string gatesText(std::span<const JudgedGate> gates, bool isMarkdown);
 
 /// "1,797 rows, 10 classes, read as probabilities; top-label, 15 equal-width bins, T = 1".
 std::string reportHeadline(const Report& report);

@@ -199,7 +199,7 @@ TEST(Headless, testsWhetherCalibrationHoldsOverTime) {
     QFile tex(drawn);
     ASSERT_TRUE(tex.open(QIODevice::ReadOnly));
     EXPECT_THAT(tex.readAll().toStdString(),
-                AllOf(HasSubstr("xticklabels={{2024-"), HasSubstr("Change after 2024-08-")));
+                AllOf(HasSubstr("xticklabels={{2024-"), HasSubstr("Change between 2024-08-")));
     const auto caption = run(QStringList{file} + words("--diagram time --caption clinical"));
     EXPECT_THAT(caption.out,
                 AllOf(HasSubstr("Calibration of drift.csv, positive class 1"),
@@ -592,6 +592,22 @@ TEST(Headless, aLimitSaysHowOftenChanceBreaksIt) {
     EXPECT_FALSE(parsedCommandLine(words("diagonal a --fail-above ks_p.lower=0.1")));
     for (const char* backwards : {"ece_p=0.05", "auroc=0.5", "brier_skill=0.1"})
         EXPECT_FALSE(parsedCommandLine(words("diagonal a --fail-above") << backwards));
+}
+
+/// What a job summary shows begins with the gates.
+TEST(Headless, textAndMarkdownBeginWithTheGates) {
+    const QStringList gated =
+        QStringList{sample(kDigits)} + words("--fail-above ece=0.05 --fail-above mce=0.9");
+    const auto markdown = run(gated + words("--report markdown"));
+    EXPECT_EQ(markdown.status, kLimitExceeded);
+    EXPECT_TRUE(markdown.out.starts_with("- **failed**: ")) << markdown.out.substr(0, 200);
+    EXPECT_THAT(markdown.out, AllOf(HasSubstr("ece=0.05, value 0.0703 (ece is 0.070"),
+                                    HasSubstr("\n- **passed**: ")));
+    const auto text = run(gated + words("--report text"));
+    EXPECT_TRUE(text.out.starts_with("Gate failed: ")) << text.out.substr(0, 200);
+    const auto compared = run(QStringList{sample(kDigits), sample(kDigits)} +
+                              words("--compare --fail-unless-within nll=0.1 --report markdown"));
+    EXPECT_TRUE(compared.out.starts_with("- **passed**: ")) << compared.out.substr(0, 200);
 }
 
 TEST(Headless, theJsonReportListsTheGates) {

@@ -7,6 +7,7 @@
 
 #include "app/diagram/lines/plot_layout.h"
 #include "app/diagram/lines/plot_marks_painter.h"
+#include "app/text/tabular_digits.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -53,6 +54,21 @@ TEST(Markers, of64ModelsDiffer) {
         painter.end();
         EXPECT_EQ(std::ranges::count(images, image), 0) << place;
         images.push_back(image);
+    }
+}
+
+TEST_F(LinePlotViewTest, theLastDateStaysInThePicture) {
+    LinePlot plot = simplePlot();
+    plot.x = dateAxis("month", 1'704'067'200, 1'706'745'600);  // 2024-01-01 to 2024-02-01
+    ASSERT_EQ(plot.x.names.back(), "2024-02-01");
+    for (const int width : {400, 500, 900}) {
+        m_view.resize(width, 400);
+        m_view.setPlot(plot, [](double x) { return QString::number(x); });
+        const QRectF area = m_view.plotScene().plotArea();
+        const qreal middle = area.left() + plot.x.shareOf(plot.x.ticks().back()) * area.width();
+        EXPECT_LE(middle + tabularWidth(figureFont(kTextPixels), QStringLiteral("2024-02-01")) / 2,
+                  width)
+            << width;
     }
 }
 
