@@ -165,11 +165,13 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
     m_view->horizontalHeader()->setSortIndicatorShown(false);
     m_view->sortByColumn(SummaryModel::Ece, Qt::DescendingOrder);
     m_view->horizontalHeader()->setSectionResizeMode(SummaryModel::Name, QHeaderView::Stretch);
-    m_view->setColumnWidth(SummaryModel::Count, 54);
-    m_view->setColumnWidth(SummaryModel::Confidence, 50);
-    m_view->setColumnWidth(SummaryModel::Accuracy, 50);
-    m_view->setColumnWidth(SummaryModel::Ratio, 42);
-    m_view->setColumnWidth(SummaryModel::Ece, 66);
+    m_view->setColumnWidth(SummaryModel::Count, 50);
+    m_view->setColumnWidth(SummaryModel::Confidence, 46);
+    m_view->setColumnWidth(SummaryModel::Accuracy, 46);
+    m_view->setColumnWidth(SummaryModel::Ratio, 40);
+    m_view->setColumnWidth(SummaryModel::Ece, 58);
+    // Of "F, Cardiology" both ends tell crossings apart.
+    m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setAccessibleName(name);
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, m_model,
             &SummaryModel::setSorted);
