@@ -84,6 +84,13 @@ void RecalibrationController::open() {
     follow();
 }
 
+void RecalibrationController::openShift(double percent) {
+    if (!fitRequest()) return;
+    if (!m_dialog) makeDialog();
+    m_dialog->chooseShift(percent);
+    open();
+}
+
 void RecalibrationController::setTheme(Theme theme) {
     m_theme = theme;
     if (m_dialog) m_dialog->setTheme(theme);

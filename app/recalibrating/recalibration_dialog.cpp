@@ -267,6 +267,13 @@ void RecalibrationDialog::setTheme(Theme theme) {
     m_profile->setTheme(theme);
 }
 
+void RecalibrationDialog::chooseShift(double percent) {
+    const QSignalBlocker blocker(this);
+    m_trained->setValue(percent);
+    showChoice(m_maps, MapKind::Shift);
+    showDefinition();
+}
+
 MapKind RecalibrationDialog::map() const {
     return choiceAt<MapKind>(m_maps, m_maps->currentIndex());
 }

@@ -58,6 +58,8 @@ public:
     /// Clears the comparison, which no longer holds for other rows or settings.
     void forgetComparison();
 
+    /// Chooses the map `shift` without emitting choiceChanged.
+    void chooseShift(double percent);
     MapKind map() const;
     /// What the map `shift` needs; none for others, or while the user has stated nothing.
     std::optional<PrevalenceShift> shift() const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -67,11 +68,19 @@ QWidget* MoreSettings::buildRows() {
     m_level = new QComboBox(rows);
     for (const double level : {0.9, 0.95, 0.99})
         m_level->addItem(levelText(level), level);
+    m_trained = new QDoubleSpinBox(rows);
+    m_trained->setObjectName(QStringLiteral("prevalence"));
+    m_trained->setRange(0, 99.99);
+    m_trained->setSuffix(QStringLiteral(" %"));
+    m_trained->setSpecialValueText(tr("share in training"));
+    m_trained->setToolTip(
+        tr("The share of the positive class in the data that the model was trained on. Enter shows "
+           "the probabilities shifted to the share of these rows (Recalibrate, map 'shift')."));
     auto* grid = new QGridLayout(rows);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnMinimumWidth(0, kLabelWidth);
     grid->setColumnStretch(1, 1);
-    const auto add = [&](int row, const QString& name, QComboBox* box) {
+    const auto add = [&](int row, const QString& name, QWidget* box) {
         auto* label = new QLabel(name, rows);
         label->setBuddy(box);
         grid->addWidget(label, row, 0);
@@ -86,6 +95,7 @@ QWidget* MoreSettings::buildRows() {
     levelRow->addWidget(m_level);
     levelRow->addWidget(m_band, 1);
     grid->addLayout(levelRow, 3, 1);
+    add(4, tr("&Prevalence"), m_trained);
     return rows;
 }
 
@@ -105,6 +115,11 @@ void MoreSettings::connectRows() {
     connect(m_band, &QComboBox::activated, this, [this](int index) {
         m_settings.band = choiceAt<BandKind>(m_band, index);
         Q_EMIT settingsEdited(m_settings);
+    });
+    connect(m_trained, &QDoubleSpinBox::editingFinished, this, [this, last = 0.0]() mutable {
+        const double stated = m_trained->value();
+        if (stated > 0 && stated != last) Q_EMIT trainedShareStated(stated);
+        last = stated;
     });
     connect(m_level, &QComboBox::activated, this, [this](int index) {
         m_settings.level = m_level->itemData(index).toDouble();

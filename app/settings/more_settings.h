@@ -6,10 +6,11 @@
 #include "core/reporting/report.h"
 
 class QComboBox;
+class QDoubleSpinBox;
 
 namespace diagonal {
 
-/// Settings that few users need, collapsed: edge rule, bin confidence, intervals.
+/// Settings that few users need, collapsed: edge rule, bin confidence, intervals, prevalence.
 class MoreSettings : public QWidget {
     Q_OBJECT
 
@@ -25,6 +26,8 @@ public:
 
 Q_SIGNALS:
     void settingsEdited(const diagonal::AnalysisSettings& settings);
+    /// The user stated which percentage of the training rows was of the positive class.
+    void trainedShareStated(double percent);
 
 private:
     QWidget* buildRows();
@@ -36,6 +39,7 @@ private:
     QComboBox* m_intervals;
     QComboBox* m_band;
     QComboBox* m_level;
+    QDoubleSpinBox* m_trained;
 };
 
 }  // namespace diagonal

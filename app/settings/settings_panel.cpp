@@ -274,6 +274,7 @@ void SettingsPanel::connectControls() {
         edit(settings);
     });
     connect(m_more, &MoreSettings::settingsEdited, this, &SettingsPanel::edit);
+    connect(m_more, &MoreSettings::trainedShareStated, this, &SettingsPanel::shiftRequested);
 }
 
 void SettingsPanel::edit(const AnalysisSettings& settings) {

@@ -54,6 +54,8 @@ Q_SIGNALS:
     void gestureResumed();
     void gestureEnded();
     void recalibrationRequested();
+    /// As MoreSettings::trainedShareStated().
+    void shiftRequested(double percent);
 
 private:
     QWidget* binRow();

@@ -342,6 +342,8 @@ void MainWindow::connectMenu() {
             &RecalibrationController::open);
     connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);
+    connect(m_side->settings(), &SettingsPanel::shiftRequested, m_recalibrationController,
+            &RecalibrationController::openShift);
     connect(&m_session, &Session::reportChanged, m_recalibrationController,
             &RecalibrationController::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);

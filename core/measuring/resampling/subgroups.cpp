@@ -96,7 +96,8 @@ Family crossing(const GroupColumn& first, const GroupColumn& second) {
         const std::string& a = first.values[place / width];
         const std::string& b = second.values[place % width];
         codes[place] = static_cast<std::int32_t>(column->values.size());
-        column->values.push_back(a + ", " + b);
+        std::string& name = column->values.emplace_back(a);
+        name.append(", ").append(b);
         family.choices.push_back({{first.name, a}, {second.name, b}});
     }
     if (!column->values.empty()) column->codes.reserve(first.codes.size());

@@ -560,7 +560,7 @@ bool areUnmistakable(const std::vector<Quantile>& quantiles, const ColumnTable& 
 }
 
 /// Adds q1 and q5 to q50 and q95, if values still grow with their levels.
-std::vector<Quantile> withDigits(std::vector<Quantile> found, const ColumnTable& table,
+std::vector<Quantile> withDigits(const std::vector<Quantile>& found, const ColumnTable& table,
                                  std::string_view word) {
     auto more = quantilesNamed(table, word, true);
     return more.size() > found.size() && growWithLevels(more, table) ? more : found;
@@ -574,11 +574,11 @@ std::vector<Quantile> quantilesIn(const ColumnTable& table) {
         const bool tells = word != "q" || std::ranges::all_of(found, [&](const Quantile& one) {
                                return table.names[one.column].find('.') != std::string::npos;
                            });
-        if (tells || growWithLevels(found, table)) return withDigits(std::move(found), table, word);
+        if (tells || growWithLevels(found, table)) return withDigits(found, table, word);
     }
     for (const std::string_view word : {"p", ""}) {
         auto found = quantilesNamed(table, word);
-        if (areUnmistakable(found, table)) return withDigits(std::move(found), table, word);
+        if (areUnmistakable(found, table)) return withDigits(found, table, word);
     }
     return {};
 }

@@ -346,12 +346,14 @@ std::string gatesText(std::span<const JudgedGate> gates, bool isMarkdown) {
     constexpr int decimals = 4;
     std::string out;
     for (const JudgedGate& gate : gates) {
-        const std::string verdict = gate.failure.empty() ? "passed" : "failed";
+        const char* const verdict = gate.failure.empty() ? "passed" : "failed";
         std::string text = ": " + gate.model + ", " + gate.gate;
         if (gate.value) text += ", value " + fixedText(*gate.value, decimals);
         if (!gate.failure.empty()) text += " (" + gate.failure + ")";
-        out += isMarkdown ? "- **" + verdict + "**" + markdownEscaped(text) + "\n"
-                          : "Gate " + verdict + text + "\n";
+        out += isMarkdown ? "- **" : "Gate ";
+        out += verdict;
+        out += isMarkdown ? "**" + markdownEscaped(text) : text;
+        out += '\n';
     }
     return out;
 }

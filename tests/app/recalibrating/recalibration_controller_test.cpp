@@ -17,7 +17,9 @@
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/headless/headless.h"
 #include "app/recalibrating/recalibration_dialog.h"
+#include "app/settings/settings_panel.h"
 #include "app/window/main_window.h"
+#include "app/window/side_panel.h"
 #include "core/recalibrating/map_application.h"
 #include "core/recalibrating/map_json.h"
 #include "tests/app/support.h"
@@ -113,6 +115,25 @@ TEST_F(RecalibrationWindow, asksForTheShareInTrainingBeforeAShift) {
     afterFitting([&] { dialog()->trained()->setValue(30); });
     EXPECT_EQ(dialog()->shift(), PrevalenceShift{0.3});
     EXPECT_NE(score(0, 1), score(0, 2));
+}
+
+/// The prevalence is also under More, where a user of risk models looks for it.
+TEST_F(RecalibrationWindow, aPrevalenceUnderMoreOpensAShift) {
+    window.session().open(QStringList{sample(kCancer)});
+    ASSERT_TRUE(settle(window.session()));
+    auto* field =
+        window.side()->settings()->findChild<QDoubleSpinBox*>(QStringLiteral("prevalence"));
+    ASSERT_TRUE(field);
+    field->setValue(30);
+    Q_EMIT field->editingFinished();
+    ASSERT_TRUE(dialog());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return scores() > 0 && dialog()->scores()->isEnabled(); }));
+    EXPECT_EQ(dialog()->map(), MapKind::Shift);
+    EXPECT_EQ(dialog()->shift(), PrevalenceShift{0.3});
+    EXPECT_NE(score(0, 1), score(0, 2));
+    dialog()->close();
+    Q_EMIT field->editingFinished();
+    EXPECT_FALSE(dialog()->isVisible()) << "leaving the field states nothing new";
 }
 
 TEST_F(RecalibrationWindow, followsTheBinsOfTheWindow) {
