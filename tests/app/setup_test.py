@@ -7,6 +7,7 @@ setup_test.py SETUP
 """
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -52,11 +53,12 @@ def cannot_write(setup, root):
 
 
 def main(setup):
-    setup = os.path.abspath(setup)
     wrong = []
     with tempfile.TemporaryDirectory() as name:
         base = pathlib.Path(name)
         base.chmod(0o755)
+        # A copy, which anybody may read: nobody has no way into a folder of root.
+        setup = shutil.copy(setup, base)
         root = base / "a & b (ü)"
         root.mkdir()
         (root / "CMakeLists.txt").write_text(PROJECT)
