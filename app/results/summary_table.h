@@ -106,8 +106,8 @@ private:
 /// requires report.classes.
 std::vector<SummaryRow> classRows(const Report& report);
 std::vector<SummaryRow> groupRows(const Report& report);
-/// Returns what the rows of groupRows() are of: all groups, and the crossings of the smallest
-/// p-values.
+/// Returns what the rows of groupRows() are of: all groups, and the crossings of the largest
+/// statistics.
 std::vector<const GroupSummary*> listedGroups(const Report& report);
 SummaryHeads classHeads();
 SummaryHeads groupHeads(const View& view);

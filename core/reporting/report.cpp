@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/reporting/recalibration_report.h"
@@ -140,17 +143,22 @@ std::string guaranteeText(const Report& report) {
 
 std::vector<const GroupSummary*> groupsAndCrossings(const Report& report) {
     std::vector<const GroupSummary*> all;
-    const auto inFamily = [&](const GroupSummary& group) {
-        if (!report.subgroups) return &group;
-        const auto& tested = report.subgroups->tested;
-        const auto found = std::ranges::find(tested, group.choices, &GroupSummary::choices);
-        return found == tested.end() ? &group : &*found;
-    };
+    all.reserve(report.groups.size());
     for (const GroupSummary& group : report.groups)
-        all.push_back(inFamily(group));
+        all.push_back(&group);
     if (!report.subgroups) return all;
-    for (const GroupSummary& group : report.subgroups->tested) {
-        if (group.choices.size() > 1) all.push_back(&group);
+    std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        places.emplace(std::pair<std::string_view, std::string_view>(all[i]->group.column,
+                                                                     all[i]->group.value),
+                       i);
+    for (const GroupSummary& tested : report.subgroups->tested) {
+        if (tested.choices.size() > 1) {
+            all.push_back(&tested);
+            continue;
+        }
+        const auto place = places.find({tested.group.column, tested.group.value});
+        if (place != places.end()) all[place->second] = &tested;
     }
     return all;
 }
