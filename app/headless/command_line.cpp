@@ -185,6 +185,12 @@ void checkDecisions(OptionValues& values, const CommandLine& line) {
             QStringLiteral("--threshold requires --report json, markdown or text, --table "
                            "decision, or --compare"));
     }
+    const bool showsDecisions = isTable(TableKind::Decision) || !line.analysis.thresholds.empty() ||
+                                line.exportFile || line.caption || !line.isHeadless();
+    if (line.analysis.prevalence && !showsDecisions)
+        values.fail(
+            QStringLiteral("--threshold prevalence=P needs thresholds to report, such as "
+                           "0.1,0.2,prevalence=0.02, or --table decision or --diagram decision"));
     if (!line.analysis.guarantee) return;
     // A list of compared models has no place for it.
     const bool isReport = isForPeople && !showsModelList(line);

@@ -192,10 +192,10 @@ Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& 
                      : modelAsIs(line, std::move(rows), reference, timings);
     if (!model || !model.value().report) return model;
     const Report& report = *model.value().report;
-    if (line.report && !line.analysis.thresholds.empty() && report.dataset.areBins())
-        return inFile(
-            undefined("net benefit needs rows; this file holds bins: leave out --threshold"),
-            report.dataset.file);
+    const bool hasDecisions = !line.analysis.thresholds.empty() || line.analysis.prevalence;
+    if (const auto why = whyNoDecisions(report); why && line.report && hasDecisions)
+        return inFile(undefined("no net benefit is possible: " + *why + "; leave out --threshold"),
+                      report.dataset.file);
     if (!line.showsProfile()) return model;
     if (const auto plot = profilePlot(report); !plot) return plot.error();
     return model;

@@ -295,7 +295,16 @@ void readEdges(OptionValue& value, CommandLine& line) {
 }
 
 void readThresholds(OptionValue& value, CommandLine& line) {
+    const QString prevalence = QStringLiteral("prevalence=");
     for (const QString& part : value.text().split(QLatin1Char(','))) {
+        if (part.startsWith(prevalence)) {
+            const double share = value.number(part.mid(prevalence.size()));
+            line.analysis.prevalence = share;
+            if (!(share > 0 && share < 1))
+                value.fail(QStringLiteral("takes a prevalence above 0 and below 1, not '%1'")
+                               .arg(value.text()));
+            continue;
+        }
         line.analysis.thresholds.push_back(value.number(part));
         const double threshold = line.analysis.thresholds.back();
         if (!(threshold >= 0 && threshold < 1))
@@ -546,6 +555,15 @@ Values edgesOf(const ShownFigure& shown) {
     return listed(shown.analysis.edges);
 }
 
+Values thresholdsOf(const AnalysisSettings& settings) {
+    Values values = listed(settings.thresholds);
+    if (!settings.prevalence) return values;
+    const std::string prevalence = "prevalence=" + shortest(*settings.prevalence);
+    if (values.empty()) return {prevalence};
+    values.front() += "," + prevalence;
+    return values;
+}
+
 Values guaranteeOf(const AnalysisSettings& settings) {
     if (!settings.guarantee) return {};
     std::string text = "risk=" + shortest(settings.guarantee->risk);
@@ -629,7 +647,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},
     {"fit-without-zeros", "", "Fit T without the rows whose true class has probability 0, and report their number.", OptionSection::Measuring, readZeros, [](const ShownFigure& shown) { return flag(shown.analysis.fitTemperature && shown.analysis.zeroRows == ZeroRows::LeaveOut); }},
     {"view", "VIEW", "top-label, positive or class=NAME (default: positive for one probability column, else top-label).", OptionSection::Measuring, readView, [](const ShownFigure& shown) { return viewOf(shown); }, {}, true},
-    {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return listed(shown.analysis.thresholds); }},
+    {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only. With prevalence=0.02 at its end, or alone: where one decides, 2 % have the event.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return thresholdsOf(shown.analysis); }},
     {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
     {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, the rows that belong to every one. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -71,6 +72,7 @@ DecidePanel::DecidePanel(QWidget* parent)
     : QWidget(parent),
       m_slider(new QSlider(Qt::Horizontal, this)),
       m_box(new QSpinBox(this)),
+      m_prevalence(new QDoubleSpinBox(this)),
       m_sentence(new QLabel(this)) {
     const QString help =
         tr("Act on a row if its probability is at least this. A threshold of 20 % says that one "
@@ -82,11 +84,26 @@ DecidePanel::DecidePanel(QWidget* parent)
     m_box->setAccessibleName(tr("Threshold"));
     m_slider->setToolTip(help);
     m_box->setToolTip(help);
+    m_prevalence->setRange(0, 99.99);
+    m_prevalence->setSuffix(QStringLiteral(" %"));
+    m_prevalence->setSpecialValueText(tr("as in these rows"));
+    m_prevalence->setAccessibleName(tr("Share of events where one decides"));
+    const QString why =
+        tr("The share of events where the decisions are made, if it is not that of these rows: "
+           "they are a case-control study, or come from elsewhere. Sensitivity and specificity "
+           "stay; the probabilities do, too (to shift them: Prevalence under More).");
+    m_prevalence->setToolTip(why);
     m_sentence->setWordWrap(true);
-    auto* head = new QHBoxLayout;
-    head->addWidget(new QLabel(tr("Act from"), this));
-    head->addWidget(m_slider, 1);
-    head->addWidget(m_box);
+    auto* head = new QGridLayout;
+    head->setColumnStretch(1, 1);
+    head->addWidget(new QLabel(tr("Act from"), this), 0, 0);
+    head->addWidget(m_slider, 0, 1);
+    head->addWidget(m_box, 0, 2);
+    auto* events = new QLabel(tr("Share of events"), this);
+    events->setToolTip(why);
+    events->setBuddy(m_prevalence);
+    head->addWidget(events, 1, 0);
+    head->addWidget(m_prevalence, 1, 1, 1, 2);
     auto* numbers = new QWidget(this);
     auto* grid = new QGridLayout(numbers);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -144,6 +161,9 @@ DecidePanel::DecidePanel(QWidget* parent)
     layout->addWidget(area);
     connect(m_slider, &QSlider::valueChanged, this, &DecidePanel::setThreshold);
     connect(m_box, &QSpinBox::valueChanged, this, &DecidePanel::setThreshold);
+    connect(m_prevalence, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
+        Q_EMIT prevalenceStated(percent > 0 ? std::optional(percent / kHundredths) : std::nullopt);
+    });
     setThreshold(kFirstThreshold);
 }
 
@@ -184,9 +204,13 @@ void DecidePanel::showReport(const std::shared_ptr<const Report>& report) {
         row.interval->setEnabled(isHeld);
     }
     m_sentence->setEnabled(isHeld);
-    m_withoutNumbers = report->dataset.areBins()
-                           ? tr("This is not possible: %1.").arg(toQString(kNeedsRows))
-                           : tr("Computing…");
+    const QSignalBlocker prevalence(m_prevalence);
+    if (!m_prevalence->hasFocus())
+        m_prevalence->setValue(kHundredths * report->settings.prevalence.value_or(0));
+    const auto why = whyNoDecisions(*report);
+    if (why) m_report = nullptr;
+    m_withoutNumbers =
+        why ? tr("This is not possible: %1.").arg(toQString(*why)) : tr("Computing…");
     if (isHeld || !m_report) showNumbers();
 }
 
@@ -198,17 +222,22 @@ void DecidePanel::showNumbers() {
     }
     const DecisionPoint& point = nearest(*m_report, threshold());
     const DecisionCounts& counts = point.counts;
-    const double others = counts.all() - counts.acted();
+    const auto& prevalence = m_report->settings.prevalence;
+    const DecisionCounts stated = prevalence ? atPrevalence(counts, *prevalence) : counts;
+    // What mixes both outcomes has an exact interval only at the share of the rows.
+    const auto mixedShare = [&](double part, double whole) {
+        return prevalence ? QString() : exactShare(*m_report, part, whole);
+    };
     m_sentence->setText(verdict(point));
-    set("acted", shareText(counts.acted(), counts.all()));
-    set("wrong", shareText(counts.falsePositives, counts.acted()),
-        exactShare(*m_report, counts.falsePositives, counts.acted()));
+    set("acted", shareText(stated.acted(), stated.all()));
+    set("wrong", shareText(stated.falsePositives, stated.acted()),
+        mixedShare(counts.falsePositives, counts.acted()));
     set("sensitivity", shareText(counts.truePositives, counts.events()),
         exactShare(*m_report, counts.truePositives, counts.events()));
     set("specificity", shareText(counts.trueNegatives, counts.all() - counts.events()),
         exactShare(*m_report, counts.trueNegatives, counts.all() - counts.events()));
-    set("missed", shareText(counts.falseNegatives, others),
-        exactShare(*m_report, counts.falseNegatives, others));
+    set("missed", shareText(stated.falseNegatives, stated.all() - stated.acted()),
+        mixedShare(counts.falseNegatives, counts.all() - counts.acted()));
     set("net_benefit", scoreText(point.netBenefit), ends(point.interval));
     set("all", scoreText(point.ofAll));
     set("minus_best", signedText(point.minusBest), ends(point.minusBestInterval));

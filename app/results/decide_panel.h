@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 
 #include "core/reporting/report.h"
 
+class QDoubleSpinBox;
 class QGridLayout;
 class QLabel;
 class QSlider;
@@ -37,6 +39,8 @@ public:
 
 Q_SIGNALS:
     void thresholdChanged();
+    /// The user states the share of events where one decides; none: that of the rows.
+    void prevalenceStated(std::optional<double> prevalence);
     /// The user wants to see a figure over all thresholds or coverages.
     void figureRequested(ProfileKind kind);
 
@@ -54,6 +58,7 @@ private:
 
     QSlider* m_slider;
     QSpinBox* m_box;
+    QDoubleSpinBox* m_prevalence;
     QLabel* m_sentence;
     std::vector<Row> m_rows;
     QString m_withoutNumbers;                ///< the sentence where there are none

@@ -76,6 +76,12 @@ void SummaryController::connectTables() {
         settings.profile = kind;
         change(settings);
     });
+    connect(m_side.decide(), &DecidePanel::prevalenceStated, this,
+            [this](std::optional<double> prevalence) {
+                AnalysisSettings settings = m_session.settings();
+                settings.prevalence = prevalence;
+                change(settings);
+            });
     connect(&m_side, &SidePanel::tabChanged, this, &SummaryController::requestVisibleParts);
     connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
             &SummaryController::showConventions);

@@ -138,14 +138,59 @@ private:
         return static_cast<std::size_t>(std::ranges::count(differs, true));
     }
 
+    /// Returns the weights that give the rows the stated prevalence; none if it cannot be had.
+    std::optional<OutcomeFactors> outcomeFactors() const {
+        if (!m_settings.prevalence) return OutcomeFactors();
+        const double events = meanOf(values(m_first, [](double, double a) { return a; }));
+        if (!haveCommonOutcomes(m_first, m_second) || events <= 0 || events >= 1)
+            return std::nullopt;
+        return factorsFor(events, 1, m_settings.prevalence);
+    }
+
+    /// Adds the difference of the means, whose variance is that within the rows of each outcome:
+    /// their shares are stated.
+    ScoreDifference& addStratified(const std::vector<double>& first,
+                                   const std::vector<double>& second) {
+        std::vector<double> apart(first.size());
+        std::ranges::transform(second, first, apart.begin(), &differenceOf);
+        double sums[2] = {0, 0};
+        double counts[2] = {0, 0};
+        const auto outcome = [&](std::size_t row) {
+            return SortedOutcomes::correctOf(m_first.packed[row]) ? 1U : 0U;
+        };
+        for (std::size_t row = 0; row < apart.size(); ++row) {
+            sums[outcome(row)] += apart[row];
+            counts[outcome(row)] += 1;
+        }
+        const double mean = meanOf(apart);
+        for (std::size_t row = 0; row < apart.size(); ++row)
+            apart[row] += mean - sums[outcome(row)] / counts[outcome(row)];
+        return add(kNetBenefit, meanOf(first), meanOf(second), meanEstimate(apart, m_clusters),
+                   m_meanMethod);
+    }
+
     void addNetBenefit(double threshold) {
-        const auto benefit = [=](double c, double a) { return rowBenefit(c, a == 1, threshold); };
+        const auto factors = outcomeFactors();
+        if (!factors) {
+            addUndefined(kNetBenefit,
+                         "a stated prevalence needs both outcomes, the same ones in "
+                         "both models: choose the view of a class");
+            m_out.back().threshold = threshold;
+            return;
+        }
+        const auto benefit = [&](double c, double a) {
+            return (a == 1 ? factors->events : factors->others) * rowBenefit(c, a == 1, threshold);
+        };
         const auto first = values(m_first, benefit);
         const auto second = values(m_second, benefit);
-        ScoreDifference& out = addMeans(kNetBenefit, first, second, m_meanMethod);
+        ScoreDifference& out = m_settings.prevalence
+                                   ? addStratified(first, second)
+                                   : addMeans(kNetBenefit, first, second, m_meanMethod);
         out.threshold = threshold;
         const std::size_t differing = differingDecisions(first, second);
-        if (areEqual() || !areTooFew(static_cast<double>(differing), threshold)) return;
+        if (areEqual() ||
+            !areTooFew(static_cast<double>(differing), factors->unweighted(threshold)))
+            return;
         out.p = std::nullopt;
         if (differing == 0) out.interval = out.interval90 = std::nullopt;
         out.remark = differing == 0

@@ -43,7 +43,8 @@ struct DifferenceSettings {
     Binning binning;  ///< of ece and l2_debiased
     double level = .95;
     std::uint64_t seed = 1;
-    std::vector<double> thresholds = {};  ///< of kNetBenefit, each in (0, 1)
+    std::vector<double> thresholds = {};    ///< of kNetBenefit, each in (0, 1)
+    std::optional<double> prevalence = {};  ///< as in DecisionSettings, of kNetBenefit
 };
 
 /// Compares two models on the same rows. Means of rows (brier, nll, accuracy, signed_gap,
@@ -53,8 +54,9 @@ struct DifferenceSettings {
 /// auroc, are means of rowInfluences(); auroc of independent rows with the same outcomes has
 /// DeLong's standard error. ece and l2_debiased are pairedErrors(). brier_unc is there only if the
 /// outcomes of the models differ, as in the top-label view. oe is the mean of O:E + (a_i - O:E c_i)
-/// over the mean c; the net benefit that of rowBenefit(). Nullopt if progress cancels. Requires
-/// rows of equal number, at least one.
+/// over the mean c; the net benefit that of rowBenefit(), at a stated prevalence weighted by
+/// outcome and with the variance within outcomes, which must then be the same for both models.
+/// Nullopt if progress cancels. Requires rows of equal number, at least one.
 std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& first,
                                                              const ModelRows& second,
                                                              const RowClusters& clusters,

@@ -23,7 +23,8 @@ PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<doubl
             a.binning,
             a.settings.level,
             a.settings.seed,
-            std::move(thresholds)};
+            std::move(thresholds),
+            first.settings.prevalence};
 }
 
 PlottedModel plottedModel(const Model& model, std::string name, std::size_t place) {

@@ -25,6 +25,7 @@ struct PairBasis {
     double level = .95;
     std::uint64_t seed = 1;
     std::vector<double> thresholds = {};  ///< of the net benefit
+    std::optional<double> prevalence = {};
 
     bool operator==(const PairBasis&) const = default;
 };

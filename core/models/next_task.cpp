@@ -112,9 +112,10 @@ Result<void> scale(const Task& task, const Execution& execution, Model& model) {
 
 Result<void> compare(const Task& task, const Execution& execution, Model& model) {
     const PairBasis& basis = task.pair;
-    auto pair = comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
-                             {basis.second.get(), basis.secondTemperature, basis.secondView},
-                             {basis.binning, basis.level, basis.seed, basis.thresholds}, execution);
+    auto pair = comparedPair(
+        {basis.first.get(), basis.firstTemperature, basis.firstView},
+        {basis.second.get(), basis.secondTemperature, basis.secondView},
+        {basis.binning, basis.level, basis.seed, basis.thresholds, basis.prevalence}, execution);
     if (!pair && pair.error().kind == ErrorKind::Cancelled) return pair.error();
     model.pairBasis = basis;
     model.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));

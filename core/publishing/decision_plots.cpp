@@ -69,10 +69,14 @@ const DecisionPoint& pointAt(const Report& report, double threshold) {
 }
 
 Result<LinePlot> plotOfDecisions(const Report& report) {
+    if (const auto why = whyNoDecisions(report))
+        return Error{ErrorKind::Undefined, *why, report.dataset.file};
     if (report.decisionProfile.empty()) return notComputed(report, "the net benefit");
     if (!(report.decisionProfile.back().threshold > 0))
         return undefined("no row is an event: no decision by a threshold has a benefit");
     LinePlot plot = plotTitled(report, ProfileKind::Decision);
+    if (report.settings.prevalence)
+        plot.subtitle.insert(plot.subtitle.end() - 1, prevalenceText(report));
     PlotLine model{"This model", {PlotInk::First}, {}};
     PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
     PlotLine none{"Acting on none", {PlotInk::Reference}, {}, false, true};
@@ -138,7 +142,9 @@ std::string betterText(const Report& report) {
 }
 
 std::string captionOfDecisions(const Report& report, const ProfileSubject& subject) {
+    const std::string prevalence = prevalenceText(report);
     return "Net benefit (decision curve) of " + subject.text(report) +
+           (prevalence.empty() ? "" : " " + prevalence + " instead of that of the rows,") +
            " by the threshold probability from which on one acts: true positives less false "
            "positives, weighted by the odds of the threshold, per row. Grey: acting on all (solid) "
            "and on none (dashed); band: " +
@@ -149,14 +155,21 @@ std::string captionOfDecisions(const Report& report, const ProfileSubject& subje
 }
 
 std::string methodsOfDecisions(const Report& report, const ProfileSubject&) {
-    return " Net benefit is TP/n - FP/n t/(1 - t) at the threshold t (Vickers and Elkin 2006); its "
-           "intervals are Student's t of the rows' contributions" +
+    return " Net benefit is " +
+           std::string(report.settings.prevalence
+                           ? "pi TPR - (1 - pi) FPR t/(1 - t) at the stated prevalence pi and the "
+                             "threshold t (Vickers and Elkin 2006); its intervals add the "
+                             "variances of both outcomes (Welch 1947)"
+                           : "TP/n - FP/n t/(1 - t) at the threshold t (Vickers and Elkin 2006); "
+                             "its intervals are Student's t of the rows' contributions") +
            std::string(report.clusters ? ", summed over clusters." : ".");
 }
 
 std::string alternativeOfDecisions(const Report& report) {
     const double end = report.decisionProfile.back().threshold;
-    std::string text = "Line of the net benefit against thresholds from 0 to " + fixedText(end, 2) +
+    std::string text = "Line of the net benefit" +
+                       (report.settings.prevalence ? " " + prevalenceText(report) : std::string()) +
+                       " against thresholds from 0 to " + fixedText(end, 2) +
                        ", beside lines for acting on all and on none. " + betterText(report);
     for (const double share : {0.25, 0.5, 0.75})
         text += " " + textOfDecision(report, share * end) + ".";

@@ -131,6 +131,8 @@ Table decisionTable(const Report& report) {
                  {"avoided", "Avoided"},
                  {"miscalibration_cost", "Cost of miscalibration"}},
                 {}};
+    const auto& prevalence = report.settings.prevalence;
+    if (prevalence) table.columns.push_back({"prevalence", "Prevalence"});
     for (const DecisionPoint& point : report.decision) {
         const auto& interval = point.interval;
         auto& row = table.rows.emplace_back();
@@ -143,6 +145,7 @@ Table decisionTable(const Report& report) {
         row.emplace_back(NumberCell{point.minusBest, point.minusBestInterval});
         row.emplace_back(NumberCell{point.avoided});
         row.emplace_back(NumberCell{point.miscalibrationCost});
+        if (prevalence) row.emplace_back(NumberCell{prevalence});
     }
     return table;
 }
@@ -221,9 +224,6 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
     const auto none = [&](std::string why) {
         return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
     };
-    const bool isOfRows = kind == TableKind::Decision || kind == TableKind::Risks;
-    if (report.dataset.areBins() && isOfRows)
-        return none("this table is not possible: " + std::string(kNeedsRows));
     switch (kind) {
         case TableKind::Bins: return binTable(report);
         case TableKind::Scores: return scoreTable(report);
@@ -236,8 +236,14 @@ Result<Table> tableOf(const Report& report, TableKind kind) {
             if (kind == TableKind::Groups) return groupTable(report);
             if (const auto why = whyNoGrades(report)) return none(*why);
             return gradeTable(report);
-        case TableKind::Decision: return decisionTable(report);
-        case TableKind::Risks: return riskTable(report);
+        case TableKind::Decision:
+            if (const auto why = whyNoDecisions(report))
+                return none("this table is not possible: " + *why);
+            return decisionTable(report);
+        case TableKind::Risks:
+            if (report.dataset.areBins())
+                return none("this table is not possible: " + std::string(kNeedsRows));
+            return riskTable(report);
         case TableKind::RowsNeeded:
             if (const auto why = whyNoPlannedRows(report)) return none(*why);
             if (!report.plannedRows.empty()) return plannedRowTable(report);

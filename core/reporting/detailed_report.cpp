@@ -356,11 +356,15 @@ std::optional<RiskAreas> riskAreasOf(const Inputs& in) {
     return riskAreas(in.sorted());
 }
 
+DecisionSettings decisionSettings(const Inputs& in) {
+    return {in.report.settings.level, in.report.settings.prevalence};
+}
+
 std::optional<std::vector<DecisionPoint>> decisionOf(const Inputs& in) {
     return unlessStopped(in, [&](Continuation& continuation) {
         const std::vector<double>& asked = in.report.settings.thresholds;
         return decisionCurve(in.sorted(), asked.empty() ? usualThresholds() : asked,
-                             in.report.settings.level, in.clustered,
+                             decisionSettings(in), in.clustered,
                              stoppable(in.execution.parallelFor, continuation));
     });
 }
@@ -370,12 +374,13 @@ std::optional<std::vector<DecisionPoint>> decisionProfileOf(const Inputs& in) {
     constexpr int steps = 100;
     constexpr double largest = 0.99;
     const OutcomeSums all = in.sorted().sums();
-    const double end = std::min(largest, 2 * all.correct / all.weight);
+    const double end =
+        std::min(largest, 2 * in.report.settings.prevalence.value_or(all.correct / all.weight));
     std::vector<double> thresholds;
     for (int i = 0; i <= steps; ++i)
         thresholds.push_back(end * i / steps);
     return unlessStopped(in, [&](Continuation& continuation) {
-        return decisionCurve(in.sorted(), thresholds, in.report.settings.level, in.clustered,
+        return decisionCurve(in.sorted(), thresholds, decisionSettings(in), in.clustered,
                              stoppable(in.execution.parallelFor, continuation));
     });
 }

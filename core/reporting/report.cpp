@@ -84,6 +84,22 @@ std::optional<std::string> mergedConfidencesText(const Report& report) {
            "each cell, so that a threshold inside a cell accepts all of its rows or none";
 }
 
+std::optional<std::string> whyNoDecisions(const Report& report) {
+    if (report.dataset.areBins()) return std::string(kNeedsRows);
+    const auto& bins = report.binned.bins;
+    const bool hasBoth =
+        std::ranges::any_of(bins, [](const Bin& bin) { return bin.correct > 0; }) &&
+        std::ranges::any_of(bins, [](const Bin& bin) { return bin.correct < bin.weight; });
+    if (report.settings.prevalence && !hasBoth)
+        return "a stated prevalence needs rows with the event and rows without it";
+    return std::nullopt;
+}
+
+std::string prevalenceText(const Report& report) {
+    const auto& prevalence = report.settings.prevalence;
+    return prevalence ? "at a prevalence of " + percentText(*prevalence) : std::string();
+}
+
 std::optional<std::string> whyNoGuarantee(const Report& report) {
     if (report.clusters)
         return "rows of one cluster are not independent: no guarantee holds for them";

@@ -61,6 +61,7 @@ struct AnalysisSettings {
     BandKind band = BandKind::Pointwise;            ///< whether level holds per bin or for all
     std::uint64_t seed = 1;                         ///< of all resampling
     std::vector<double> thresholds = {};            ///< of decisions; usualThresholds() if empty
+    std::optional<double> prevalence = {};          ///< DecisionSettings::prevalence
     std::optional<GuaranteeChoice> guarantee = {};
 
     bool operator==(const AnalysisSettings&) const = default;
@@ -152,7 +153,8 @@ struct Report {
     /// Mean miscalibration part of the Brier score of calibrated models with these confidences;
     /// known with the interval of that part.
     std::optional<double> chanceMiscalibration = {};
-    /// Net benefit at the thresholds of the settings; empty if not asked for.
+    /// Net benefit at the thresholds of the settings; empty if not asked for, or if a prevalence is
+    /// stated and one outcome does not occur.
     std::vector<DecisionPoint> decision = {};
     /// Risk at 20 coverages, with limits for the confidence of the guarantee, else for `level`;
     /// empty if not asked for.
@@ -212,6 +214,13 @@ bool showsProfile(const Report& report);
 
 /// Says that thresholds act on the mean confidences of cells; none for rows.
 std::optional<std::string> mergedConfidencesText(const Report& report);
+
+/// Returns why decisions have no net benefit: the file holds bins, or a prevalence is stated and
+/// one outcome does not occur. None if they have.
+std::optional<std::string> whyNoDecisions(const Report& report);
+
+/// Returns "at a prevalence of 2 %"; empty if none is stated.
+std::string prevalenceText(const Report& report);
 
 /// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, or
 /// the temperature or map was fitted on them. None if they can.

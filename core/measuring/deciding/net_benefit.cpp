@@ -35,13 +35,21 @@ ByDecision varianceWeights(const SortedOutcomes& outcomes, const DecisionCounts&
     return weights;
 }
 
+DecisionCounts scaled(const DecisionCounts& counts, const OutcomeFactors& factors) {
+    return {counts.truePositives * factors.events, counts.falsePositives * factors.others,
+            counts.falseNegatives * factors.events, counts.trueNegatives * factors.others};
+}
+
 /// Estimates the mean of a quantity that depends on a row's decision and outcome only.
 class DecisionMeans {
 public:
     DecisionMeans(const SortedOutcomes& outcomes, const ClusteredOutcomes& clustered,
-                  const DecisionCounts& counts, double threshold)
-        : m_weights(weightsOf(counts)),
+                  const DecisionCounts& counts, double threshold, bool isStratified,
+                  const OutcomeFactors& factors)
+        : m_weights(weightsOf(scaled(counts, factors))),
           m_total(counts.all()),
+          m_isStratified(isStratified),
+          m_factors{factors.events, factors.others},
           m_clustered(clustered),
           m_threshold(threshold) {
         if (clustered) return;
@@ -53,10 +61,24 @@ public:
         MeanEstimate estimate;
         for (std::size_t kind = 0; kind < values.size(); ++kind)
             estimate.value += m_weights[kind] / m_total * values[kind];
-        return m_clustered ? overClusters(estimate, values) : overRows(estimate, values);
+        const ByOutcome centres =
+            m_isStratified ? meansByOutcome(values) : ByOutcome{estimate.value, estimate.value};
+        if (m_clustered) return overClusters(estimate, values, centres);
+        return m_isStratified ? overOutcomes(estimate, values, centres)
+                              : overRows(estimate, values);
     }
 
 private:
+    using ByOutcome = std::array<double, 2>;  ///< events, others
+
+    ByOutcome meansByOutcome(const ByDecision& values) const {
+        ByOutcome means{};
+        for (std::size_t outcome = 0; outcome < means.size(); ++outcome)
+            means[outcome] = (m_weights[outcome] * values[outcome] +
+                              m_weights[outcome + 2] * values[outcome + 2]) /
+                             (m_weights[outcome] + m_weights[outcome + 2]);
+        return means;
+    }
     MeanEstimate overRows(MeanEstimate estimate, const ByDecision& values) const {
         if (m_effective < 2) return estimate;
         double squares = 0;
@@ -68,22 +90,50 @@ private:
         estimate.standardError = std::sqrt(m_effective / (m_effective - 1) * squares) / m_total;
         return estimate;
     }
-    MeanEstimate overClusters(MeanEstimate estimate, const ByDecision& values) const {
+    /// The rows of each outcome are a sample of their own.
+    MeanEstimate overOutcomes(MeanEstimate estimate, const ByDecision& values,
+                              const ByOutcome& centres) const {
+        double variance = 0;
+        double parts = 0;  // of Welch and Satterthwaite
+        for (std::size_t outcome = 0; outcome < centres.size(); ++outcome) {
+            double squares = 0;
+            double weights = 0;
+            for (const std::size_t kind : {outcome, outcome + 2}) {
+                const double apart = (values[kind] - centres[outcome]) * m_factors[outcome];
+                squares += m_variance[kind] * apart * apart;
+                weights += m_variance[kind];
+            }
+            const double total = (m_weights[outcome] + m_weights[outcome + 2]) / m_factors[outcome];
+            const double effective = total * total / weights;
+            if (effective < 2) return estimate;
+            const double part = effective / (effective - 1) * squares / (m_total * m_total);
+            variance += part;
+            parts += part * part / (effective - 1);
+        }
+        estimate.degreesOfFreedom = variance > 0 ? variance * variance / parts : m_total - 2;
+        estimate.standardError = std::sqrt(variance);
+        return estimate;
+    }
+    MeanEstimate overClusters(MeanEstimate estimate, const ByDecision& values,
+                              const ByOutcome& centres) const {
         const RowClusters& clusters = m_clustered.rows->clusters;
         std::vector<double> sums(clusters.count);
         for (std::size_t row = 0; row < m_clustered.packed.size(); ++row) {
             const std::uint64_t packed = m_clustered.packed[row];
             const bool acts = SortedOutcomes::confidenceOf(packed) >= m_threshold;
-            const double value = values[kindOf(acts, SortedOutcomes::correctOf(packed))];
-            sums[clusters.codes[row]] += m_clustered.weight(row) * (value - estimate.value);
+            const std::size_t kind = kindOf(acts, SortedOutcomes::correctOf(packed));
+            sums[clusters.codes[row]] +=
+                m_clustered.weight(row) * m_factors[kind % 2] * (values[kind] - centres[kind % 2]);
         }
         return estimateOverClusters(estimate.value, sums, m_total,
                                     clusters.evenCount(m_clustered.weights));
     }
 
-    ByDecision m_weights;
+    ByDecision m_weights;  ///< at the prevalence
     ByDecision m_variance{};
     double m_total;
+    bool m_isStratified;
+    ByOutcome m_factors;
     double m_effective = 0;
     const ClusteredOutcomes& m_clustered;
     double m_threshold;
@@ -91,11 +141,13 @@ private:
 
 /// Net benefit of acting on the blocks whose frequency reaches the threshold.
 double isotonicBenefit(const std::vector<IsotonicBlock>& blocks, double total, double threshold,
-                       double odds) {
+                       const OutcomeFactors& factors) {
+    const double odds = threshold / (1 - threshold);
     double benefit = 0;
     for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-        if (block->frequency() < threshold) break;
-        benefit += block->correct - (block->weight - block->correct) * odds;
+        if (block->frequency() < factors.unweighted(threshold)) break;
+        benefit += block->correct * factors.events -
+                   (block->weight - block->correct) * factors.others * odds;
     }
     return benefit / total;
 }
@@ -120,10 +172,29 @@ double differingClusters(const ClusteredOutcomes& clustered, double threshold, b
 
 }  // namespace
 
+double OutcomeFactors::unweighted(double probability) const {
+    if (events == others) return probability;
+    return probability * others / (probability * others + (1 - probability) * events);
+}
+
+OutcomeFactors factorsFor(double events, double all, const std::optional<double>& prevalence) {
+    if (!prevalence) return {};
+    return {*prevalence * all / events, (1 - *prevalence) * all / (all - events)};
+}
+
+DecisionCounts atPrevalence(const DecisionCounts& counts, double prevalence) {
+    return scaled(counts, factorsFor(counts.events(), counts.all(), prevalence));
+}
+
 std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
-                                         std::span<const double> thresholds, double level,
+                                         std::span<const double> thresholds,
+                                         const DecisionSettings& settings,
                                          const ClusteredOutcomes& clustered,
                                          const ParallelFor& parallelFor) {
+    const OutcomeSums sums = outcomes.sums();
+    const bool isStratified = settings.prevalence.has_value();
+    if (isStratified && (sums.correct <= 0 || sums.correct >= sums.weight)) return {};
+    const OutcomeFactors factors = factorsFor(sums.correct, sums.weight, settings.prevalence);
     const std::vector<IsotonicBlock> blocks = isotonicBlocks(outcomes, parallelFor);
     std::vector<DecisionPoint> points(thresholds.size());
     parallelFor(thresholds.size(), [&](std::size_t i) {
@@ -131,28 +202,28 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
         const double t = point.threshold = thresholds[i];
         const double odds = t / (1 - t);
         const DecisionCounts counts = point.counts = decisionsAt(outcomes, t);
-        const DecisionMeans means(outcomes, clustered, counts, t);
+        const DecisionMeans means(outcomes, clustered, counts, t, isStratified, factors);
         const MeanEstimate benefit = means.of({1, -odds, 0, 0});
-        const double events = counts.events() / counts.all();
+        const double events = settings.prevalence.value_or(counts.events() / counts.all());
         point.netBenefit = benefit.value;
-        point.interval = benefit.interval(level);
+        point.interval = benefit.interval(settings.level);
         point.ofAll = events - (1 - events) * odds;
         if (events > 0) point.standardised = point.netBenefit / events;
         const MeanEstimate minusAll = means.of({0, 0, -1, odds});
         const MeanEstimate& minusBest = point.ofAll > 0 ? minusAll : benefit;
         const bool isAllBetter = point.ofAll > 0;
-        const double share = outcomes.sums().effectiveCount() / counts.all();
+        const double share = sums.effectiveCount() / counts.all();
         point.differingRows =
             share * (isAllBetter ? counts.all() - counts.acted() : counts.acted());
         if (clustered)
             point.differingRows =
                 std::min(point.differingRows, differingClusters(clustered, t, isAllBetter));
-        point.hasFewRows = areTooFew(point.differingRows, t);
+        point.hasFewRows = areTooFew(point.differingRows, factors.unweighted(t));
         point.minusBest = minusBest.value;
-        point.minusBestInterval = minusBest.interval(level);
+        point.minusBestInterval = minusBest.interval(settings.level);
         if (t > 0) point.avoided = minusAll.value / odds;
         point.miscalibrationCost =
-            isotonicBenefit(blocks, counts.all(), t, odds) - point.netBenefit;
+            isotonicBenefit(blocks, counts.all(), t, factors) - point.netBenefit;
     });
     return points;
 }
@@ -162,9 +233,9 @@ double rowBenefit(double confidence, bool isCorrect, double threshold) {
     return isCorrect ? 1 : -threshold / (1 - threshold);
 }
 
-bool areTooFew(double differing, double threshold) {
+bool areTooFew(double differing, double events) {
     constexpr double fewExpected = 5;  // of an outcome: the normal law does not hold
-    return differing * std::min(threshold, 1 - threshold) < fewExpected;
+    return differing * std::min(events, 1 - events) < fewExpected;
 }
 
 std::vector<double> usualThresholds() {

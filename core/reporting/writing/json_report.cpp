@@ -233,6 +233,7 @@ void writeDecisionPoint(JsonWriter& json, const DecisionPoint& point) {
 /// Writes the net benefit at the thresholds that were asked for.
 void writeDecision(JsonWriter& json, const Report& report) {
     if (report.settings.thresholds.empty() || report.decision.empty()) return;
+    if (report.settings.prevalence) json.member("decision_prevalence", *report.settings.prevalence);
     json.key("decision");
     json.beginArray();
     for (const DecisionPoint& point : report.decision)

@@ -235,7 +235,8 @@ private:
 
     void addDecision() {
         if (!m_report.settings.thresholds.empty() && !m_report.decision.empty()) {
-            Table table{"net benefit",
+            Table table{m_report.settings.prevalence ? "net benefit " + prevalenceText(m_report)
+                                                     : "net benefit",
                         {number("threshold", 10), number("net benefit", 12), text(levelName(), 20),
                          number("of all", 9), number("less the better of all and none", 32),
                          text(levelName(), 20), text("", 1)},

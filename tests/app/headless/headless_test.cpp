@@ -80,6 +80,49 @@ TEST(Headless, saysWhatDecisionsByThresholdsAreWorth) {
     EXPECT_THAT(risks.out, StartsWith("file,threshold,coverage,risk,upper\n"));
 }
 
+TEST(Headless, countsDecisionsAtAStatedPrevalence) {
+    const QStringList cancer{sample(kCancer)};
+    const auto parsed = [&](const char* options) {
+        return parsedCommandLine(QStringList{QStringLiteral("diagonal")} + cancer + words(options));
+    };
+    const auto json =
+        run(cancer + words("--threshold 0.2,prevalence=0.02 --report json --only ece"));
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
+    EXPECT_EQ(root["decision_prevalence"].toDouble(), .02);
+    const auto point = root["decision"].toArray().at(0).toObject();
+    const double events = point["true_positives"].toDouble() + point["false_negatives"].toDouble();
+    const double others = point["true_negatives"].toDouble() + point["false_positives"].toDouble();
+    EXPECT_NEAR(point["net_benefit"].toDouble(),
+                .02 * point["true_positives"].toDouble() / events -
+                    .98 * point["false_positives"].toDouble() / others * .25,
+                1e-12);
+    EXPECT_THAT(run(cancer + words("--threshold 0.2,prevalence=0.02 --report text --only ece")).out,
+                HasSubstr("net benefit at a prevalence of 2 %"));
+    const auto table =
+        run(cancer + words("--threshold prevalence=0.02 --report csv --table decision"));
+    EXPECT_THAT(table.out, HasSubstr(",miscalibration_cost,prevalence\n"));
+    EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 100);
+    const auto figure = run(cancer + words("--threshold prevalence=0.02 --diagram decision "
+                                           "--caption sentence"));
+    EXPECT_THAT(figure.out, HasSubstr("at a prevalence of 2 % instead of that of the rows"));
+    EXPECT_THAT(parsed("--threshold prevalence=0.02 --report text").error().detail,
+                HasSubstr("needs thresholds to report"));
+    EXPECT_THAT(parsed("--threshold 0.1,prevalence=1 --report text").error().detail,
+                HasSubstr("above 0 and below 1"));
+}
+
+TEST(Headless, refusesAPrevalenceForOneOutcome) {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("right.csv"));
+    QFile rows(file);
+    ASSERT_TRUE(rows.open(QIODevice::WriteOnly));
+    rows.write("prob_a,prob_b,label\n0.9,0.1,a\n0.8,0.2,a\n0.7,0.3,a\n");
+    rows.close();
+    const auto ran = run(QStringList{file} + words("--threshold 0.2,prevalence=0.1 --report text"));
+    EXPECT_EQ(ran.status, kFailed);
+    EXPECT_THAT(ran.errors, HasSubstr("needs rows with the event and rows without it"));
+}
+
 TEST(Headless, findsTheWaysToComputeAPrintedEce) {
     const QStringList digits{sample(kDigits)};
     const auto found = run(digits + words("--find-ece 0.070"));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <gtest/gtest.h>
 
@@ -14,15 +15,15 @@ namespace diagonal {
 namespace {
 
 /// Returns a report of six rows with decisions at 99 thresholds.
-std::shared_ptr<const Report> decided() {
+std::shared_ptr<const Report> decided(const AnalysisSettings& settings = {}) {
     Dataset dataset{testing::positiveScores({.1, .2, .3, .6, .7, .9}, {0, 1, 0, 1, 0, 1}), {}};
     dataset.summary.rows = 6;
     dataset.summary.classNames = {"0", "1"};
     dataset.summary.positiveClass = 1;
     ReportPlan plan;
     plan.decision = true;
-    return detailedReport(analyse(std::make_shared<const Dataset>(std::move(dataset)), {}).value(),
-                          plan)
+    return detailedReport(
+               analyse(std::make_shared<const Dataset>(std::move(dataset)), settings).value(), plan)
         .value();
 }
 
@@ -38,6 +39,23 @@ TEST(DecidePanel, showsTheNumbersOfTheThreshold) {
     panel.setThreshold(20);  // a probability of 0.2 acts
     EXPECT_EQ(panel.shownValue("acted"), QStringLiteral("83.3 %"));
     EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("0.4167"));  // (3 - 2/4)/6
+}
+
+TEST(DecidePanel, weightsTheOutcomesToAStatedPrevalence) {
+    DecidePanel panel;
+    std::optional<double> stated;
+    QObject::connect(&panel, &DecidePanel::prevalenceStated, &panel,
+                     [&](std::optional<double> prevalence) { stated = prevalence; });
+    panel.findChild<QDoubleSpinBox*>()->setValue(10);
+    EXPECT_EQ(stated, .1);
+    panel.showReport(decided({.prevalence = stated}));
+    panel.setThreshold(50);
+    EXPECT_EQ(panel.shownValue("sensitivity"), QStringLiteral("66.7 %"));
+    EXPECT_EQ(panel.shownValue("acted"), QStringLiteral("36.7 %"));         // .1 2/3 + .9 1/3
+    EXPECT_EQ(panel.shownValue("wrong"), QStringLiteral("81.8 %"));         // .3 / .36667
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("−0.2333"));  // .1 2/3 - .9 1/3
+    panel.showReport(decided());
+    EXPECT_EQ(panel.findChild<QDoubleSpinBox*>()->value(), 0);
 }
 
 /// A provisional report has no decisions: the last ones stay.

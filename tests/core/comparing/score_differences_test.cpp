@@ -116,6 +116,25 @@ TEST(RowInfluence, deLongIsAsItsDefinition) {
     EXPECT_NEAR(deLongStandardError(first, second, packedRows(a, y)), .10936122047238632, 1e-14);
 }
 
+/// As below, where one in ten has the event: the false positive of the first model weighs .9/2.
+TEST(ScoreDifferences, compareTheNetBenefitAtAStatedPrevalence) {
+    const std::vector<int> y = {1, 0, 1, 0};
+    const ModelRows first = Models::rowsOf({.2, .3, .9, .1}, y);
+    const std::vector<double> other = {.5, .1, .6, .1};
+    DifferenceSettings settings{.binning = {.count = 2}, .thresholds = {.2}, .prevalence = .1};
+    const auto all = *scoreDifferences(first, Models::rowsOf(other, y), {}, settings);
+    const ScoreDifference benefit = of(all, kNetBenefit);
+    EXPECT_NEAR(benefit.first, .1 - .9 * .5 * .25, 1e-15);
+    EXPECT_NEAR(benefit.second, .1, 1e-15);
+    EXPECT_NEAR(*benefit.value, .9 * .5 * .25, 1e-15);
+    // Around the means of their outcome the rows differ by 0, 0.225, 0, -0.225.
+    EXPECT_NEAR(benefit.interval->upper - *benefit.value,
+                3.182446305284263 * std::sqrt(2 * .225 * .225 / 3 / 4), 1e-9);
+    const auto apart = *scoreDifferences(first, Models::rowsOf(other, {0, 0, 1, 0}), {}, settings);
+    EXPECT_FALSE(of(apart, kNetBenefit).value);
+    EXPECT_NE(of(apart, kNetBenefit).remark.find("choose the view of a class"), std::string::npos);
+}
+
 /// Four rows: at 0.2 the first model acts on all but the last, the second on the first and third.
 TEST(ScoreDifferences, compareTheNetBenefitAndTheRatioOfEvents) {
     const std::vector<int> y = {1, 0, 1, 0};
