@@ -91,8 +91,7 @@ ALLOWED = {
         "core/recalibrating"],
     "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
     "core/selecting": [
-        "core/base", "core/predictions", "core/measuring", "core/reporting",
-        "core/reporting/writing"],
+        "core/base", "core/measuring", "core/reporting", "core/reporting/writing"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/comparing",
         "core/reporting", "core/reporting/writing"],

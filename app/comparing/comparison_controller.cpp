@@ -86,7 +86,7 @@ void ComparisonController::showFileModels() {
         names.push_back(model.name);
     if (!names.empty()) shown = m_session.shownModel();
     for (const GroupChoice& model : m_stacked) {
-        if (m_session.settings().groups == GroupChoices{model}) shown = names.size();
+        if (m_session.settings().where.groups == GroupChoices{model}) shown = names.size();
         names.push_back(model.value);
     }
     std::vector<ModelRow> rows;
@@ -113,7 +113,8 @@ void ComparisonController::showModel(std::size_t index) {
     if (m_stacked.empty()) return m_session.showModel(index);
     AnalysisSettings settings = m_session.settings();
     const GroupChoices rows{m_stacked[index]};
-    settings.groups = settings.groups == rows ? GroupChoices() : rows;
+    GroupChoices& groups = settings.where.groups;
+    groups = groups == rows ? GroupChoices() : rows;
     Q_EMIT settingsChosen(settings);
 }
 
@@ -215,6 +216,10 @@ QString ComparisonController::status() const {
         if (model.problem)
             parts << tr("%1: %2").arg(toQString(model.name), windowText(*model.problem));
     }
+    const RowConditions& where = m_session.settings().where;
+    if (where.judgePredictions())
+        parts << tr("without the condition %1, which would choose other rows for each model")
+                     .arg(toQString(conditionsText(where)));
     if (count < 2) parts << tr("open more files to compare (Ctrl+O)");
     if (m_models.isBusy()) parts << tr("computing…");
     return parts.join(QStringLiteral(" · "));

@@ -290,9 +290,10 @@ std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) c
     const AnalysisSettings& settings = m_session.settings();
     if (!leader || (settings.view && *settings.view != leader->view)) return std::nullopt;
     AnalysisSettings own = settingsLike(*leader, *model.dataset, settings);
+    own.where = forEveryModel(std::move(own.where));
     const auto& stacked = model.source.stacked;
     if (stacked)
-        std::erase_if(own.groups,
+        std::erase_if(own.where.groups,
                       [&](const GroupChoice& group) { return group.column == stacked->column; });
     return own;
 }

@@ -139,25 +139,19 @@ void chooseModelFigure(OptionValues& values, CommandLine& line) {
 
 /// Fails for conditions on rows that the rest of the command line has no use for.
 void checkWhere(OptionValues& values, const CommandLine& line) {
-    if (line.where == RowConditions()) return;
-    if (!line.isHeadless())
-        values.fail(
-            QStringLiteral("--where chooses rows for a report, a table or a drawing: add "
-                           "--report, --export or --fail-above. The window shows "
-                           "groups: --where COLUMN=VALUE"));
-    const RowConditions& where = line.where;
-    const bool judges = where.confidence || where.isCorrect || where.predicted;
-    if (line.soughtEce && (judges || where.label))
+    const RowConditions& where = line.analysis.where;
+    if (line.soughtEce && (where.judgePredictions() || where.label))
         values.fail(
             QStringLiteral("--find-ece tries several views and temperatures, in which "
                            "other rows would be chosen: leave out --where confidence, "
                            "outcome, true and predicted"));
-    if (judges && (line.analysis.fitTemperature || line.recalibration.isRequested()))
+    if (!where.judgePredictions()) return;
+    if (line.recalibration.isRequested() || (line.tables && line.tables->showsMaps()))
         values.fail(
             QStringLiteral("--where confidence, outcome and predicted judge the predictions "
                            "before recalibration, so that it would be fitted on rows that "
                            "they choose: write a number as --temperature"));
-    if (line.comparesModels() && judges)
+    if (line.comparesModels())
         values.fail(
             QStringLiteral("models are compared on the same rows: --where confidence, "
                            "outcome and predicted choose others for each model"));
@@ -198,11 +192,6 @@ void checkDecisions(OptionValues& values, const CommandLine& line) {
         values.fail(
             QStringLiteral("--guarantee requires --report json, markdown or text, or "
                            "--diagram risk-coverage; with --compare, --report json"));
-    }
-    if (line.where.isCorrect || line.where.label || line.where.predicted) {
-        values.fail(
-            QStringLiteral("--guarantee needs rows that were not chosen by what they turned "
-                           "out to be; leave out --where outcome, true and predicted"));
     }
     const auto isFittedOn = [&](const QString& file) {
         return line.recalibration.fitOn &&

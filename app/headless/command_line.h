@@ -16,7 +16,6 @@
 #include "core/reading/options/read_options.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/writing/report_writer.h"
-#include "core/selecting/row_conditions.h"
 
 namespace diagonal {
 
@@ -44,7 +43,6 @@ struct CommandLine {
     std::optional<std::string> labels;
     ReadOptions read;
     AnalysisSettings analysis;
-    RowConditions where;  ///< the rows to measure; groups alone are AnalysisSettings::groups
     RecalibrationLine recalibration;
     std::optional<std::string> viewClass;  ///< NAME of --view class=NAME; see settingsFor()
     std::optional<ReportFormat> report;

@@ -198,8 +198,8 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     if (json.value().isEmpty())
         return inFile(
             undefined("this picture holds no session: it was not made by Diagonal, was "
-                      "made without one (as figures of several models, of recalibrated "
-                      "rows and of --where are), or a program that edited it left it out"),
+                      "made without one (as figures of several models and of recalibrated "
+                      "rows are), or a program that edited it left it out"),
             name);
     if (json.value().size() > kMostSession)
         return inFile(malformed("its session is larger than any figure needs"), name);

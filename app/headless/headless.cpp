@@ -45,8 +45,9 @@ ExitStatus cannotPrint(std::ostream& errors) {
 /// Cross-validates all maps on the rows of a file.
 Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
                                         const std::shared_ptr<const Dataset>& dataset) {
-    const auto settings = settingsFor(line, dataset->summary);
+    auto settings = settingsFor(line, dataset->summary);
     if (!settings) return settings.error();
+    settings.value().where = {};  // the rows are those chosen
     return comparedMaps(dataset, settings.value(), RecalibrationChoice().folds,
                         {.parallelFor = parallelFor});
 }
@@ -69,8 +70,7 @@ Result<std::string> rowsOrTraits(const TableLine& tables, const MeasuredModel& m
 
 /// Returns the tables and the caption that a command line asks for. `traits` are those of the rows
 /// that it chose; absent, those of the wrong rows are shown.
-Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const Dataset>& dataset,
-                            const MeasuredModel& measured,
+Result<std::string> printed(const CommandLine& line, const MeasuredModel& measured,
                             const std::optional<std::vector<CommonTrait>>& traits, bool isFirst) {
     const auto& report = measured.report;
     std::string text;
@@ -81,7 +81,7 @@ Result<std::string> printed(const CommandLine& line, const std::shared_ptr<const
         text = printedWays(search.value(), *line.soughtEce, report->dataset,
                            line.tableFormat.value_or(TableFormat::Text), isFirst);
     } else if (line.tables && line.tables->showsMaps()) {
-        const auto maps = mapsOf(line, dataset);
+        const auto maps = mapsOf(line, measured.model.rows());
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
     } else if (line.tables && (line.tables->showsRows() || line.tables->showsTraits())) {
@@ -254,29 +254,23 @@ private:
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
         m_models.takeRows(model.id, source,
-                          m_line.comparesModels() && m_line.analysis.groups.empty());
+                          m_line.comparesModels() && m_line.analysis.where.groups.empty());
     }
 
-    /// Keeps the rows that the command line measures, as the file's own predictions are at its
-    /// temperature.
-    Result<void> chooseRows(std::shared_ptr<const Dataset>& rows) {
-        if (m_line.where == RowConditions()) return {};
-        const auto settings = settingsFor(m_line, rows->summary);
-        if (!settings) return settings.error();
-        const View view = settings.value().view.value_or(defaultView(*rows));
-        const double temperature = settings.value().temperature;
-        const Execution execution{.parallelFor = parallelFor};
-        auto chosen = selectedRows(*rows, view, temperature, m_line.where, execution);
-        if (!chosen) return chosen.error();
-        if (m_line.tables && m_line.tables->showsTraits()) {
-            const auto matching = matchingRows(*rows, view, temperature, m_line.where, execution);
-            m_traits = commonTraits(*rows, matching.value().rows);
-            std::erase_if(*m_traits, [&](const CommonTrait& trait) {
-                return isChosenBy(trait.condition, m_line.where);
-            });
-        }
-        rows = std::make_shared<const Dataset>(std::move(chosen).value());
-        return {};
+    /// Returns what the rows that the command line chooses have in common, against the others; none
+    /// if it chooses none, or shows no such table.
+    std::optional<std::vector<CommonTrait>> traitsOf(const Dataset& rows,
+                                                     const Model& measured) const {
+        const RowConditions& where = m_line.analysis.where;
+        if (where.areNone() || !m_line.tables || !m_line.tables->showsTraits()) return {};
+        const auto matching =
+            matchingRows(rows, measured.analysis.view, measured.analysis.temperature, where,
+                         {.parallelFor = parallelFor});
+        if (!matching) return {};  // it was measured before
+        std::vector<CommonTrait> traits = commonTraits(rows, matching.value().rows);
+        std::erase_if(traits,
+                      [&](const CommonTrait& trait) { return isChosenBy(trait.condition, where); });
+        return traits;
     }
 
     /// Measures another model of the file for the list of its models, unless it is large.
@@ -285,7 +279,7 @@ private:
         if (m_reports.empty() || m_reports.front()->dataset.rows > mostRows) return;
         read(*m_models.find(id));
         auto rows = std::exchange(m_models.find(id)->dataset, nullptr);
-        if (!rows || !chooseRows(rows)) return;  // its scores are unusable; --compare tells why
+        if (!rows) return;  // its scores are unusable; --compare tells why
         const auto model =
             withinMemory([&] { return listedModel(m_line, rows, *m_reports.front(), timings()); });
         if (model) m_listed.push_back(model.value().report);
@@ -297,7 +291,6 @@ private:
         auto rows = std::exchange(model.dataset, nullptr);
         const auto measured = withinMemory([&]() -> Result<MeasuredModel> {
             if (model.problem) return *model.problem;
-            if (auto chosen = chooseRows(rows); !chosen) return chosen.error();
             return measuredModel(m_line, model.source.options, rows,
                                  m_reference ? &*m_reference : nullptr, timings());
         });
@@ -320,7 +313,8 @@ private:
         if (!report) return;
         const auto text = withinMemory([&] {
             return timed(timings(), "print", [&] {
-                return printed(m_line, rows, measured, m_traits, m_reports.empty());
+                return printed(m_line, measured, traitsOf(*rows, measured.model),
+                               m_reports.empty());
             });
         });
         if (!text) return fail(inFile(text.error(), report->dataset.file));
@@ -384,8 +378,7 @@ private:
 
     /// Returns the session of the figure; empty if no options alone bring the figure back.
     QByteArray session(const QString& picture) const {
-        const bool isPlain = !m_line.modelFigure && !m_line.recalibration.isRequested() &&
-                             m_line.where == RowConditions();
+        const bool isPlain = !m_line.modelFigure && !m_line.recalibration.isRequested();
         if (!isPlain || !holdsSession(m_line.figure.content.parts, picture)) return {};
         const ModelSource& source = m_models.models().front().source;
         const Report& report = *m_reports.front();
@@ -460,7 +453,6 @@ private:
     std::ostream& m_errors;
     ModelList m_models;
     Reports m_reports;
-    std::optional<std::vector<CommonTrait>> m_traits;  ///< of the rows that were chosen last
     bool m_listsModels = false;
     Reports m_listed;                  ///< of the models of the file, if these are listed
     std::optional<Model> m_reference;  ///< the first model, if models are compared

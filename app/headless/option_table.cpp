@@ -249,7 +249,7 @@ void readView(OptionValue& value, CommandLine& line) {
 
 /// Adds a group to those that rows must belong to; fails for a second one of its column.
 void addGroup(OptionValue& value, CommandLine& line, const GroupChoice& group) {
-    GroupChoices& groups = line.analysis.groups;
+    GroupChoices& groups = line.analysis.where.groups;
     if (std::ranges::count(groups, group.column, &GroupChoice::column) > 0)
         value.fail(
             QStringLiteral("no row has two values of '%1': name one").arg(toQString(group.column)));
@@ -263,20 +263,16 @@ void readGroup(OptionValue& value, CommandLine& line) {
     }
 }
 
-/// Reads conditions on rows. Groups alone are measured like those that a window shows.
 void readWhere(OptionValue& value, CommandLine& line) {
+    RowConditions where;
     for (const QString& condition : value.texts()) {
-        const auto added = addCondition(line.where, condition.toStdString());
+        const auto added = addCondition(where, condition.toStdString());
         if (!added) return value.all().fail(toQString(added.error().detail));
     }
-    RowConditions rest = line.where;
-    rest.groups.clear();
-    // What chosen rows have in common is found by comparing them with the others.
-    const bool needsOthers = line.tables && line.tables->showsTraits();
-    if (rest == RowConditions() && !needsOthers) {
-        for (const GroupChoice& group : std::exchange(line.where.groups, {}))
-            addGroup(value, line, group);
-    }
+    for (const GroupChoice& group : where.groups)
+        addGroup(value, line, group);
+    where.groups = line.analysis.where.groups;
+    line.analysis.where = std::move(where);
     line.read.kept = std::max(line.read.kept, KeptColumns::Names);
 }
 
@@ -572,9 +568,17 @@ Values guaranteeOf(const AnalysisSettings& settings) {
     return {text};
 }
 
+Values conditionsOf(RowConditions where) {
+    where.groups.clear();  // they are written as --group
+    Values values;
+    for (const RowConditions& part : partsOf(where))
+        values.push_back(writtenCondition(part));
+    return values;
+}
+
 Values groupsOf(const AnalysisSettings& settings) {
     Values values;
-    for (const GroupChoice& group : settings.groups)
+    for (const GroupChoice& group : settings.where.groups)
         values.push_back(group.column + "=" + group.value);
     return values;
 }
@@ -651,7 +655,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
     {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, the rows that belong to every one. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},
-    {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1, outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere},
+    {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1 (0.8<..0.9 without 0.8), outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE. Repeatable.", OptionSection::Measuring, readWhere, [](const ShownFigure& shown) { return conditionsOf(shown.analysis.where); }},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);
      }, [](const ShownFigure& shown) { return shown.read.scores ? Values{wordOf(kScoreKinds, *shown.read.scores)} : Values{}; }},

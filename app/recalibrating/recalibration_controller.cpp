@@ -102,7 +102,7 @@ std::optional<RecalibrationController::FitRequest> RecalibrationController::fitR
     AnalysisSettings settings = m_session.settings();
     settings.temperature = 1;  // maps are fitted to unscaled scores
     settings.fitTemperature = false;
-    settings.groups.clear();  // `rows` holds theirs alone
+    settings.where = {};  // `rows` holds theirs alone
     settings.diagram = DiagramKind::Bars;
     settings.profile.reset();
     return FitRequest{rows, settings};
@@ -128,6 +128,14 @@ void RecalibrationController::follow() {
 void RecalibrationController::fit() {
     m_request = fitRequest();
     if (!m_request) return;
+    const RowConditions& where = m_session.settings().where;
+    if (where.judgePredictions()) {
+        m_job.cancel();
+        return m_dialog->showProblem(tr("The measured rows were chosen by what the model predicts "
+                                        "(%1). A map fitted to them "
+                                        "would be wrong for all others: measure all rows first.")
+                                         .arg(toQString(conditionsText(where))));
+    }
     const FitSource fitSource = m_dialog->fitSource();
     const RecalibrationChoice choice{
         m_dialog->map(),           fitSource.rows, kFolds,           m_request->settings.seed,
@@ -179,7 +187,7 @@ void RecalibrationController::finish(const Result<FinishedFit>& fit) {
 }
 
 void RecalibrationController::compare() {
-    if (!m_request) return;
+    if (!m_request || m_session.settings().where.judgePredictions()) return;
     m_comparisonJob.restart([asked = *m_request](const StopFlag& stop) {
         auto maps =
             comparedMaps(asked.rows, asked.settings, kFolds, executionUntil(stop, Urgency::Later));

@@ -47,6 +47,14 @@ SharedTraits traitsOf(const RowList& list) {
     return shared;
 }
 
+RowConditions without(const RowConditions& one, const RowConditions& all) {
+    RowConditions rest;
+    for (const RowConditions& part : partsOf(all)) {
+        if (part != one) addAll(rest, part);
+    }
+    return rest;
+}
+
 }  // namespace
 
 RowListController::RowListController(Session& session, FigurePage& page, QObject* parent)
@@ -73,18 +81,47 @@ RowListController::RowListController(Session& session, FigurePage& page, QObject
         addAll(conditions, more);
         setConditions(conditions);
     });
-    connect(page.rows(), &RowListPanel::conditionRemoved, this, [this](const RowConditions& one) {
-        RowConditions rest;
-        for (const RowConditions& part : partsOf(m_conditions)) {
-            if (part != one) addAll(rest, part);
-        }
-        setConditions(rest);
-    });
+    connect(page.rows(), &RowListPanel::conditionRemoved, this,
+            [this](const RowConditions& one) { setConditions(without(one, m_conditions)); });
+    connect(page.rows(), &RowListPanel::measureRequested, this, &RowListController::measure);
+    connect(page.rows(), &RowListPanel::measuredConditionRemoved, this,
+            [this](const RowConditions& one) {
+                AnalysisSettings settings = m_session.settings();
+                settings.where = without(one, settings.where);
+                Q_EMIT settingsChosen(settings);
+            });
+}
+
+/// Measures the listed rows alone.
+void RowListController::measure() {
+    const auto& report = m_session.report();
+    if (!report) return;
+    AnalysisSettings settings = m_session.settings();
+    if (m_bin && *m_bin < report->binned.bins.size()) {
+        const BinningScheme scheme = report->binning.scheme;
+        const bool areFixed =
+            scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom;
+        addAll(settings.where,
+               areFixed ? conditionsOfEdges(*report, *m_bin) : conditionsOfBin(*report, *m_bin));
+    }
+    addAll(settings.where, m_conditions);
+    if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
+    setConditions({});
+    Q_EMIT settingsChosen(settings);
+}
+
+void RowListController::showConditions() {
+    const bool isWrongOnly = m_page.rows()->isWrongOnly();
+    const bool isPart = m_bin || !m_conditions.areNone() || isWrongOnly;
+    // In the view of a class, its other rows are listed, which no condition names.
+    const auto& report = m_session.report();
+    const bool isNamed = !isWrongOnly || (report && report->view.kind == View::Kind::TopLabel);
+    m_page.rows()->showConditions(m_session.settings().where, m_conditions, isPart && isNamed);
 }
 
 void RowListController::setConditions(const RowConditions& conditions) {
     m_conditions = conditions;
-    m_page.rows()->showConditions(conditions);
+    showConditions();
     m_settle.start();
 }
 
@@ -95,6 +132,7 @@ void RowListController::showBin(std::optional<std::size_t> bin) {
 
 void RowListController::refresh() {
     m_job.cancel();  // of what was selected before
+    showConditions();
     const Model& model = m_session.model();
     if (!m_page.showsRows() || !model.isExact()) return;
     const Report& report = *model.report();

@@ -29,6 +29,10 @@ public:
     /// Lists the rows of a bin; of none, all rows.
     void showBin(std::optional<std::size_t> bin);
 
+Q_SIGNALS:
+    /// The user chose other rows to measure.
+    void settingsChosen(const diagonal::AnalysisSettings& settings);
+
 private:
     struct Listed {
         QString title;
@@ -36,6 +40,8 @@ private:
         std::optional<SharedTraits> traits = {};
     };
     void setConditions(const RowConditions& conditions);
+    void showConditions();
+    void measure();
     void refresh();
     void show(const Listed& listed);
 

@@ -65,6 +65,7 @@ RowListPanel::RowListPanel(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
       m_wrongOnly(new QCheckBox(tr("Wrong only"), this)),
+      m_measure(new QPushButton(tr("Measure these only"), this)),
       m_save(new QPushButton(tr("Save…"), this)),
       m_traits(new QVBoxLayout),
       m_conditions(new QVBoxLayout),
@@ -82,10 +83,14 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_table->setWhatsThis(
         tr("The rows of the selected bin, or all rows if none is selected: wrong ones first, the "
            "most confident on top. Ctrl+C copies the selected rows."));
+    m_measure->setToolTip(
+        tr("Diagram, scores and tables of the listed rows alone; the others come back by the ✕ "
+           "above the list"));
     m_save->setToolTip(tr("Save all listed rows as CSV"));
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_wrongOnly);
+    head->addWidget(m_measure);
     head->addWidget(m_save);
     auto* layout = new QVBoxLayout(this);
     constexpr int side = 14;
@@ -104,6 +109,7 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_table->addAction(copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_wrongOnly, &QCheckBox::toggled, this, &RowListPanel::wrongOnlyChanged);
+    connect(m_measure, &QPushButton::clicked, this, &RowListPanel::measureRequested);
     connect(m_save, &QPushButton::clicked, this, [this] {
         if (m_model->list()) Q_EMIT saveRequested(m_model->list());
     });
@@ -163,9 +169,18 @@ void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
     }
 }
 
-void RowListPanel::showConditions(const RowConditions& conditions) {
+void RowListPanel::showConditions(const RowConditions& measured, const RowConditions& listed,
+                                  bool canMeasure) {
+    m_measure->setVisible(canMeasure);
     removeLines(*m_conditions);
-    for (const RowConditions& part : partsOf(conditions))
+    for (const RowConditions& part : partsOf(measured))
+        addLine(m_conditions,
+                QStringLiteral("✕  ") + tr("measured: %1").arg(toQString(conditionsText(part))),
+                tr("Measure other rows, too"), [this, part] {
+                    m_table->setFocus();
+                    Q_EMIT measuredConditionRemoved(part);
+                });
+    for (const RowConditions& part : partsOf(listed))
         addLine(m_conditions, QStringLiteral("✕  ") + toQString(conditionsText(part)),
                 tr("List other rows, too"), [this, part] {
                     m_table->setFocus();

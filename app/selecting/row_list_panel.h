@@ -38,8 +38,11 @@ public:
     void showList(const QString& title, std::shared_ptr<const RowList> list);
     /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
     void showTraits(const std::optional<SharedTraits>& shared);
-    /// Shows the conditions that the list fulfils besides those of its bin, each to be removed.
-    void showConditions(const RowConditions& conditions);
+    /// Shows the conditions that the list fulfils besides those of its bin, and those that all
+    /// measured rows fulfil, each to be removed. `canMeasure` offers to measure the listed rows
+    /// only.
+    void showConditions(const RowConditions& measured, const RowConditions& listed,
+                        bool canMeasure);
     /// Shows why there is no list.
     void showReason(const QString& reason);
     /// Words the choice for a view: rows that are not of a class are not wrong.
@@ -56,6 +59,9 @@ Q_SIGNALS:
     void wrongOnlyChanged();
     void conditionChosen(const diagonal::RowConditions& condition);
     void conditionRemoved(const diagonal::RowConditions& condition);
+    /// The user wants the report to be of the listed rows, or of others again.
+    void measureRequested();
+    void measuredConditionRemoved(const diagonal::RowConditions& condition);
     void saveRequested(const std::shared_ptr<const diagonal::RowList>& list);
 
 private:
@@ -65,6 +71,7 @@ private:
 
     QLabel* m_title;
     QCheckBox* m_wrongOnly;
+    QPushButton* m_measure;
     QPushButton* m_save;
     QVBoxLayout* m_traits;
     QVBoxLayout* m_conditions;

@@ -35,10 +35,10 @@ std::vector<std::string> namesIn(const PredictionFiles& files) {
 }
 
 /// Returns the settings to keep for other data. Bins are the user's preference and stay; view,
-/// groups and temperature belong to the data and are reset.
+/// chosen rows and temperature belong to the data and are reset.
 AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.view.reset();
-    settings.groups.clear();
+    settings.where = {};
     settings.temperature = 1;
     settings.fitTemperature = false;
     return settings;
@@ -468,8 +468,8 @@ void Session::chooseSettings(const std::optional<AnalysisSettings>& asked, bool 
     const std::size_t classes =
         std::max<std::size_t>(m_model.dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
-    const bool areGroupsGone = !containsGroups(*m_model.dataset, m_settings.groups);
-    if (sameFile && !viewIsGone && !areGroupsGone) return;
+    const bool areRowsGone = !canChoose(*m_model.dataset, m_settings.where);
+    if (sameFile && !viewIsGone && !areRowsGone) return;
     // Options chosen for a file that failed can be undone; earlier settings were another file's.
     m_settings = forOtherData(m_settings);
     for (Step& step : m_undo)

@@ -126,6 +126,12 @@ MainWindow::MainWindow(QWidget* parent)
     m_recalibrationController = new RecalibrationController(m_session, this);
     m_liveQuery = new LiveQueryController(m_session, this);
     m_rowList = new RowListController(m_session, *m_page, this);
+    connect(m_rowList, &RowListController::settingsChosen, this,
+            [this](const AnalysisSettings& settings) {
+                selectBin(std::nullopt);
+                m_side->settings()->showSettings(settings);
+                m_session.setSettings(settings);
+            });
     m_splitter->addWidget(m_side);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);

@@ -198,14 +198,14 @@ void SidePanel::showGroups(const Report* grouped) {
     if (!grouped) return m_groups->setRows({}, std::nullopt, groupHeads({}));
     const auto groups = listedGroups(*grouped);
     const auto shown = std::ranges::find_if(groups, [&](const GroupSummary* group) {
-        return std::ranges::is_permutation(group->choices, grouped->settings.groups);
+        return std::ranges::is_permutation(group->choices, grouped->settings.where.groups);
     });
     m_groups->setRows(groupRows(*grouped),
                       shown == groups.end()
                           ? std::nullopt
                           : std::optional(static_cast<std::size_t>(shown - groups.begin())),
                       groupHeads(grouped->view));
-    m_groups->back()->setEnabled(!grouped->settings.groups.empty());
+    m_groups->back()->setEnabled(!grouped->settings.where.areNone());
 }
 
 bool SidePanel::showsDecisions() const {

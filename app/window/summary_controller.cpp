@@ -66,7 +66,7 @@ void SummaryController::connectTables() {
     connect(m_side.groups(), &SummaryTable::rowChosen, this, &SummaryController::showGroup);
     connect(m_side.groups(), &SummaryTable::backRequested, this, [this] {
         AnalysisSettings settings = m_session.settings();
-        settings.groups.clear();
+        settings.where = {};
         change(settings);
     });
     connect(m_side.groups(), &SummaryTable::facetsRequested, this,
@@ -153,7 +153,7 @@ void SummaryController::showGroup(std::size_t index) {
     const auto groups = listedGroups(*m_grouped);
     if (index >= groups.size()) return;
     AnalysisSettings settings = m_session.settings();
-    settings.groups = groups[index]->choices;
+    settings.where.groups = groups[index]->choices;
     change(settings);
 }
 

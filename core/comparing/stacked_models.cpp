@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/measuring/scores/groups.h"
+#include "core/measuring/row_conditions.h"
 
 namespace diagonal {
 

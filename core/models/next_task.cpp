@@ -221,7 +221,9 @@ std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
 }
 
 std::optional<Task> nextSweepTask(const Model& model) {
-    if (!model.isMeasured() || (model.isSwept() && model.prepared.isIndexed)) return std::nullopt;
+    if (!model.isMeasured() || model.analysis.rowsDependOnTemperature() ||
+        (model.isSwept() && model.prepared.isIndexed))
+        return std::nullopt;
     return Task{!model.isSwept() ? Task::Kind::DirectSweep : Task::Kind::IndexedSweep, model};
 }
 

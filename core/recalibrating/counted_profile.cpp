@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/measuring/outcomes.h"
-#include "core/measuring/scores/groups.h"
+#include "core/measuring/row_conditions.h"
 #include "core/measuring/scores/scores.h"
 #include "core/recalibrating/temperature/counted_temperature.h"
 

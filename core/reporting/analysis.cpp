@@ -282,7 +282,7 @@ void addDiagramCurve(const Analysis& analysis, const Analysis* previous, Report&
 /// Keeps the profile of `previous`, which may have measured cells of another temperature.
 void keepTemperatureProfile(const Analysis& analysis, const Analysis& previous, Report& report) {
     const Report& before = *previous.report;
-    if (previous.groups != analysis.groups || before.view != report.view ||
+    if (previous.where != analysis.where || before.view != report.view ||
         before.binning != report.binning) {
         return;
     }
@@ -324,8 +324,8 @@ Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
 std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Execution& execution) {
     const std::shared_ptr<const Dataset> cells = cellsAt(*analysis.dataset, 1);
     std::optional<Dataset> part;
-    if (!analysis.groups.empty()) {
-        auto found = groupDataset(*cells, analysis.groups);
+    if (!analysis.where.groups.empty()) {
+        auto found = groupDataset(*cells, analysis.where.groups);
         if (found) part = std::move(found).value();
     }
     const Dataset& measured = part ? *part : *cells;
@@ -388,17 +388,29 @@ Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     return {};
 }
 
-/// Selects the rows of the requested groups, if any, in the cells of `analysis`; reuses those of
-/// `previous`, which must be of the same cells and groups. Errors: those of groupDataset().
-Result<void> selectGroups(const AnalysisSettings& settings, const Analysis* previous,
-                          Analysis& analysis) {
-    analysis.groups = settings.groups;
-    if (settings.groups.empty()) return {};
+/// Selects the rows that fulfil the conditions, if any, in the cells of `analysis`; reuses those of
+/// `previous`, which must be of the same cells and conditions. Errors: those of selectedRows() and
+/// groupDataset().
+Result<void> selectPart(const AnalysisSettings& settings, const Analysis* previous,
+                        const Execution& execution, Analysis& analysis) {
+    analysis.where = settings.where;
     if (previous) {
+        analysis.chosen = previous->chosen;
         analysis.part = previous->part;
         return {};
     }
-    auto part = groupDataset(*analysis.allGroups(), settings.groups);
+    const GroupChoices& groups = settings.where.groups;
+    RowConditions besides = settings.where;
+    besides.groups.clear();
+    if (!besides.areNone()) {
+        const Dataset& all = *analysis.allGroups();
+        auto chosen = selectedRows(all, resolvedView(all, settings), settings.temperature, besides,
+                                   execution);
+        if (!chosen) return chosen.error();
+        analysis.chosen = std::make_shared<const Dataset>(std::move(chosen).value());
+    }
+    if (groups.empty()) return {};
+    auto part = groupDataset(*analysis.allGroups(), groups);
     if (!part) return part.error();
     analysis.part = std::make_shared<const Dataset>(std::move(part).value());
     return {};
@@ -458,14 +470,28 @@ void selectCells(const AnalysisSettings& settings, const Execution& execution, A
     analysis.base = cellsAt(whole, isFitted ? analysis.fit->value().value : settings.temperature);
 }
 
+/// True if `previous` measured the rows that `settings` ask for, in the cells of `analysis`.
+bool measuresSameRows(const Analysis& previous, const AnalysisSettings& settings,
+                      const Analysis& analysis) {
+    if (previous.where != settings.where || previous.base != analysis.base) return false;
+    return !previous.rowsDependOnTemperature() ||
+           (previous.temperature == settings.temperature &&
+            previous.view == resolvedView(*analysis.dataset, settings));
+}
+
 /// Selects the measured rows, their view and clusters, and the temperature. `previous` becomes null
 /// if it measured other rows. Errors: those of analyse().
 Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previous,
                         const Execution& execution, Analysis& analysis) {
     selectCells(settings, execution, analysis);
-    if (previous && (previous->groups != settings.groups || previous->base != analysis.base))
-        previous = nullptr;
-    if (auto done = selectGroups(settings, previous, analysis); !done) return done.error();
+    if (settings.fitTemperature && settings.where.judgePredictions())
+        return inFile(undefined("a temperature is not fitted to rows that were chosen by what the "
+                                "model predicts (" +
+                                conditionsText(settings.where) +
+                                "): state a temperature, or measure other rows"),
+                      analysis.dataset->summary.file);
+    if (previous && !measuresSameRows(*previous, settings, analysis)) previous = nullptr;
+    if (auto done = selectPart(settings, previous, execution, analysis); !done) return done.error();
     const Dataset& dataset = *analysis.rows();
     analysis.view = resolvedView(dataset, settings);
     selectClusters(dataset, previous, analysis);
@@ -616,12 +642,13 @@ std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals) {
     // A sweep of margins covers all rows, or those of a group at another temperature than 1.
-    if (previous.base && !previous.groups.empty()) return std::nullopt;
+    if (previous.base && !previous.where.groups.empty()) return std::nullopt;
+    if (previous.rowsDependOnTemperature()) return std::nullopt;
     const Dataset& dataset = *previous.sweptRows();
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
     if (known || usesGivenProbabilities(dataset, settings) ||
-        !canBeProvisional(dataset, settings) || previous.groups != settings.groups ||
+        !canBeProvisional(dataset, settings) || previous.where != settings.where ||
         previous.view != resolvedView(dataset, settings)) {
         return std::nullopt;
     }
@@ -639,7 +666,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     blank.dataset = dataset;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
-    if (!settings.groups.empty() || dataset->clusters || !canBeProvisional(*dataset, settings) ||
+    if (!settings.where.areNone() || dataset->clusters || !canBeProvisional(*dataset, settings) ||
         !checkView(*predictions, blank.view, settings.temperature)) {
         return std::nullopt;
     }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/measuring/scores/groups.h"
+#include "core/measuring/row_conditions.h"
 #include "core/recalibrating/temperature/counted_temperature.h"
 #include "core/recalibrating/temperature/temperature_sandwich.h"
 
@@ -15,8 +15,8 @@ namespace {
 
 /// Sums up the cells of the requested groups. Errors: those of groupDataset().
 Result<CountedLikelihood> likelihoodOf(const Dataset& cells, const AnalysisSettings& settings) {
-    if (settings.groups.empty()) return countedLikelihood(cells);
-    const auto part = groupDataset(cells, settings.groups);
+    if (settings.where.groups.empty()) return countedLikelihood(cells);
+    const auto part = groupDataset(cells, settings.where.groups);
     if (!part) return part.error();
     return countedLikelihood(part.value());
 }
@@ -35,8 +35,8 @@ Result<TemperatureFit> fitOfCounts(const Dataset& whole, const AnalysisSettings&
 Result<TemperatureFit> fitOfMargins(const Dataset& whole, const AnalysisSettings& settings,
                                     const Execution& execution) {
     std::optional<Dataset> part;
-    if (!settings.groups.empty()) {
-        auto found = groupDataset(whole, settings.groups);
+    if (!settings.where.groups.empty()) {
+        auto found = groupDataset(whole, settings.where.groups);
         if (!found) return found.error();
         part = std::move(found).value();
     }

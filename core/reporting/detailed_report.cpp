@@ -231,7 +231,7 @@ bool measureMargins(const Inputs& in, LogisticResults& results) {
     const bool hasMargins =
         in.report.dataset.areConfidences() && in.all().summary.cells->areMargins;
     if (!hasMargins || in.report.temperature != 1) return true;
-    const GroupChoices& groups = in.analysis.groups;
+    const GroupChoices& groups = in.analysis.where.groups;
     auto margins = groups.empty() ? Result<Dataset>(in.all()) : groupDataset(in.all(), groups);
     if (!margins) return true;  // the cells of the groups serve
     auto outcomes = outcomesAt(margins.value().predictions, in.report.view, 1, in.execution, false);
@@ -449,7 +449,7 @@ Result<TemperatureProfile> profileOf(const Dataset& rows, const Sweep& sweep, co
 
 /// Returns the profile of cells, whose rows at each temperature are others.
 Result<TemperatureProfile> profileOfCells(const Inputs& in) {
-    const GroupChoices& groups = in.analysis.groups;
+    const GroupChoices& groups = in.analysis.where.groups;
     if (!in.all().summary.cells->areMargins) {
         return countedProfile(in.all().atTemperatures, groups, in.report.view, in.report.binning,
                               in.execution);

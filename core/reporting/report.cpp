@@ -105,6 +105,8 @@ std::optional<std::string> whyNoGuarantee(const Report& report) {
         return "rows of one cluster are not independent: no guarantee holds for them";
     if (report.dataset.weights == WeightKind::Importance)
         return "no guarantee is known for rows with importance weights";
+    if (report.settings.where.judgeOutcomes())
+        return "these rows were chosen by what they turned out to be: a guarantee needs others";
     if (report.settings.fitTemperature)
         return "the temperature was fitted on these rows: a guarantee needs others";
     if (report.recalibration && report.recalibration->rows != FitRows::Other &&

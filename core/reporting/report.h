@@ -19,6 +19,7 @@
 #include "core/measuring/reliability_curve.h"
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/resampling/subgroups.h"
+#include "core/measuring/row_conditions.h"
 #include "core/measuring/scores/bin_profile.h"
 #include "core/measuring/scores/classwise.h"
 #include "core/measuring/scores/conventions.h"
@@ -43,7 +44,7 @@ struct GuaranteeChoice {
 struct AnalysisSettings {
     std::optional<View> view;  ///< defaultView() if absent
     double temperature = 1;    ///< T > 0; ignored if fitTemperature
-    GroupChoices groups = {};  ///< the rows to measure; empty: all
+    RowConditions where = {};  ///< the rows to measure, as they are at this view and temperature
     bool fitTemperature = false;
     ZeroRows zeroRows = ZeroRows::Refuse;  ///< for fitTemperature
     /// If absent: defaultScheme().
@@ -222,8 +223,8 @@ std::optional<std::string> whyNoDecisions(const Report& report);
 /// Returns "at a prevalence of 2 %"; empty if none is stated.
 std::string prevalenceText(const Report& report);
 
-/// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, or
-/// the temperature or map was fitted on them. None if they can.
+/// Returns why these rows cannot guarantee a risk: they are clusters, have importance weights, were
+/// chosen by their outcomes, or the temperature or map was fitted on them. None if they can.
 std::optional<std::string> whyNoGuarantee(const Report& report);
 
 /// Returns why plannedRows are of no use: rows are clusters or have importance weights. None if

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/measuring/row_conditions.h"
 #include "core/reporting/writing/table.h"
-#include "core/selecting/row_conditions.h"
 
 namespace diagonal {
 

@@ -140,6 +140,25 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
     return list;
 }
 
+RowConditions conditionsOfBin(const Report& report, std::size_t bin) {
+    const auto& confidences = report.binned.bins[bin].confidences;
+    if (!confidences) return conditionsOfEdges(report, bin);
+    RowConditions conditions;
+    conditions.confidence = confidences;
+    return conditions;
+}
+
+RowConditions conditionsOfEdges(const Report& report, std::size_t bin) {
+    const Bin& rows = report.binned.bins[bin];
+    RowConditions conditions;
+    conditions.confidence = Interval{rows.lower, rows.upper};
+    // The outermost edge is in its bin.
+    const bool isRightClosed = report.binning.edgeRule == EdgeRule::RightClosed;
+    conditions.isLowerOpen = isRightClosed && bin > 0;
+    conditions.isUpperOpen = !isRightClosed && bin + 1 < report.binned.bins.size();
+    return conditions;
+}
+
 std::vector<std::size_t> wrongRows(const Dataset& dataset) {
     std::vector<std::size_t> rows;
     if (dataset.predictions.form() == PredictionForm::MultiLabel) return rows;

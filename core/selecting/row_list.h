@@ -5,8 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/measuring/row_conditions.h"
+#include "core/reporting/report.h"
 #include "core/reporting/writing/table.h"
-#include "core/selecting/row_conditions.h"
 
 namespace diagonal {
 
@@ -24,6 +25,14 @@ struct RowList {
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
                          const Execution& execution = {});
+
+/// Returns the conditions that the rows of a bin of the report fulfil: the confidences of its rows
+/// where they are known, else its edges. Requires a bin with rows.
+RowConditions conditionsOfBin(const Report& report, std::size_t bin);
+
+/// Returns the confidences between the edges of a bin: those of its rows, where edges do not depend
+/// on the rows.
+RowConditions conditionsOfEdges(const Report& report, std::size_t bin);
 
 /// Returns the rows whose predicted class is wrong, ascending; none if rows may belong to several
 /// classes.

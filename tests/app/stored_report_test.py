@@ -3,13 +3,15 @@
 """Compares `diagonal --report json` of the samples with the stored reports: text and counts
 exactly, numbers to 1e-12, intervals to 1e-9, because the search for the smooth ECE of a resample
 ends within a tolerance and processors round differently. Needs no display. `--store` rewrites the
-stored reports."""
+stored reports. The signature is one number for all that they say: a commit that changes it states
+it."""
 import json
 import math
 import os
 import pathlib
 import subprocess
 import sys
+import zlib
 
 RUNS = {
     "digits_neural_network": ["digits_neural_network.npz", "--temperature", "fit"],
@@ -38,18 +40,34 @@ def differences(stored, now, place=""):
         yield f"{place}: {stored}, now {now}"
 
 
+def leaves(value, place=""):
+    """All texts and numbers of a report, numbers to six digits."""
+    if isinstance(value, dict):
+        for key in sorted(value):
+            yield from leaves(value[key], f"{place}/{key}")
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from leaves(item, f"{place}[{i}]")
+    else:
+        yield f"{place}={value:.6g}" if isinstance(value, float) else f"{place}={value}"
+
+
 def main(program, samples, folder, store):
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     wrong = []
+    signature = 0
     for name, arguments in RUNS.items():
         text = subprocess.run([program, *arguments, "--report", "json"], cwd=samples, check=True,
                               capture_output=True, env=environment, text=True).stdout
         path = pathlib.Path(folder) / f"{name}.json"
         if store:
             path.write_text(text, encoding="utf-8")
+        for leaf in leaves(json.loads(text)):
+            signature = zlib.crc32(leaf.encode(), signature)
         wrong += [f"{name}{d}" for d in differences(json.loads(path.read_text("utf-8")),
                                                     json.loads(text))]
     print("\n".join(wrong) or f"{len(RUNS)} reports are as stored")
+    print(f"Signature: {signature:08x}")
     return 1 if wrong else 0
 
 

@@ -88,54 +88,6 @@ void adjust(std::span<GroupSummary> groups) {
     }
 }
 
-/// A group as rows name it.
-struct CodedGroup {
-    const GroupColumn* column;
-    std::int32_t code;
-};
-
-bool areAllOf(const std::vector<CodedGroup>& groups, std::size_t row) {
-    return std::ranges::all_of(
-        groups, [row](const CodedGroup& group) { return group.column->codes[row] == group.code; });
-}
-
-/// Errors: Undefined if there is no such column or group.
-Result<CodedGroup> codedGroup(const Dataset& dataset, const GroupChoice& group) {
-    const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
-    if (column == dataset.groups.end()) {
-        std::vector<std::string> names;
-        for (const GroupColumn& groups : dataset.groups)
-            names.push_back(groups.name);
-        return Error{ErrorKind::Undefined,
-                     "there is no group column " + quotedText(group.column) +
-                         (names.empty() ? "" : "; the group columns are " + quotedList(names)),
-                     dataset.summary.file,
-                     0,
-                     {},
-                     names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
-    }
-    const auto value = std::ranges::find(column->values, group.value);
-    const auto code = static_cast<std::int32_t>(value - column->values.begin());
-    if (std::ranges::find(column->codes, code) == column->codes.end()) {
-        return Error{ErrorKind::Undefined,
-                     "no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
-                         "; the values are " + quotedList(column->values),
-                     dataset.summary.file};
-    }
-    return CodedGroup{&*column, code};
-}
-
-/// Errors: as above.
-Result<std::vector<CodedGroup>> codedGroups(const Dataset& dataset, const GroupChoices& groups) {
-    std::vector<CodedGroup> coded;
-    for (const GroupChoice& group : groups) {
-        const auto one = codedGroup(dataset, group);
-        if (!one) return one.error();
-        coded.push_back(one.value());
-    }
-    return coded;
-}
-
 }  // namespace
 
 double leastTestedVariance(std::size_t groups) {
@@ -186,38 +138,6 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
         adjust(std::span(summaries).subspan(first));
     }
     return summaries;
-}
-
-Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups) {
-    const auto coded = codedGroups(dataset, groups);
-    if (!coded) return coded.error();
-    std::string name;
-    for (const GroupChoice& group : groups)
-        name += (name.empty() ? "" : ", ") + groupName(group);
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (areAllOf(coded.value(), row)) rows.push_back(row);
-    }
-    if (rows.empty())
-        return Error{ErrorKind::Undefined, "no row is of " + name + " together",
-                     dataset.summary.file};
-    Dataset part = dataset.subset(rows);
-    part.groups.clear();
-    std::string& whole = part.summary.group;
-    whole += (whole.empty() ? "" : ", ") + name;
-    std::erase_if(part.summary.notes,
-                  [](const Note& note) { return note.scope == NoteScope::AllRows; });
-    return part;
-}
-
-bool containsGroups(const Dataset& dataset, const GroupChoices& groups) {
-    if (groups.empty()) return true;
-    const auto coded = codedGroups(dataset, groups);
-    if (!coded) return false;
-    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (areAllOf(coded.value(), row)) return true;
-    }
-    return false;
 }
 
 }  // namespace diagonal

@@ -69,11 +69,4 @@ std::vector<GroupSummary> groupSummaries(const Dataset& dataset,
 /// ones: of rows with c = 0.01 and a variance of 5, 0.16 % have a p-value below 0.05 %.
 double leastTestedVariance(std::size_t groups);
 
-/// Returns the rows that belong to all of the groups, as a dataset. Errors: Undefined if there is
-/// no such column, group or row; the message names the existing columns and groups.
-Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups);
-
-/// Returns true if a row belongs to all of the groups.
-bool containsGroups(const Dataset& dataset, const GroupChoices& groups);
-
 }  // namespace diagonal

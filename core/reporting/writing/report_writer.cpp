@@ -235,9 +235,10 @@ private:
 
     void addDecision() {
         if (!m_report.settings.thresholds.empty() && !m_report.decision.empty()) {
-            Table table{m_report.settings.prevalence ? "net benefit " + prevalenceText(m_report)
-                                                     : "net benefit",
-                        {number("threshold", 10), number("net benefit", 12), text(levelName(), 20),
+            std::string name = "net benefit";
+            if (m_report.settings.prevalence) name += " " + prevalenceText(m_report);
+            Table table{"net benefit",
+                        {number("threshold", 10), number(name, 12), text(levelName(), 20),
                          number("of all", 9), number("less the better of all and none", 32),
                          text(levelName(), 20), text("", 1)},
                         {}};

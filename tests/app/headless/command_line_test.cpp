@@ -216,7 +216,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     settings.binConfidence = BinConfidence::Midpoint;
     settings.temperature = 2.374013;
     settings.view = View{View::Kind::OneVsRest, 1};
-    settings.groups = {{"site", "A=B"}, {"outcome", "dead"}};
+    settings.where.groups = {{"site", "A=B"}, {"outcome", "dead"}};
     settings.level = .9;
     settings.intervals = IntervalKind::Consistency;
     settings.band = BandKind::Simultaneous;
@@ -265,22 +265,25 @@ TEST(CommandText, aShellReadsItAsItWas) {
 TEST(CommandLine, groupsMayBeWrittenAsConditions) {
     const auto line = parse(QStringLiteral("a.csv --where split=test"));
     ASSERT_TRUE(line);
-    EXPECT_EQ(line.value().analysis.groups, (GroupChoices{{"split", "test"}}));
-    EXPECT_EQ(line.value().where, RowConditions());
+    EXPECT_EQ(line.value().analysis.where.groups, (GroupChoices{{"split", "test"}}));
     const auto two = parse(QStringLiteral("a.csv --where split=test --where sex=f"));
     ASSERT_TRUE(two) << "the window shows the rows of both";
-    EXPECT_EQ(two.value().analysis.groups, (GroupChoices{{"split", "test"}, {"sex", "f"}}));
-    EXPECT_EQ(
-        parse(QStringLiteral("a.csv --group split=test --group sex=f")).value().analysis.groups,
-        two.value().analysis.groups);
-    EXPECT_EQ(
-        parse(QStringLiteral("a.csv --group split=test --where sex=f")).value().analysis.groups,
-        two.value().analysis.groups);
+    EXPECT_EQ(two.value().analysis.where.groups, (GroupChoices{{"split", "test"}, {"sex", "f"}}));
+    EXPECT_EQ(parse(QStringLiteral("a.csv --group split=test --group sex=f"))
+                  .value()
+                  .analysis.where.groups,
+              two.value().analysis.where.groups);
+    EXPECT_EQ(parse(QStringLiteral("a.csv --group split=test --where sex=f"))
+                  .value()
+                  .analysis.where.groups,
+              two.value().analysis.where.groups);
     EXPECT_FALSE(parse(QStringLiteral("a.csv --group sex=m --group sex=f")));
-    EXPECT_FALSE(parse(QStringLiteral("a.csv --where outcome=wrong"))) << "for the window";
+    EXPECT_TRUE(parse(QStringLiteral("a.csv --where outcome=wrong"))) << "the window shows them";
     EXPECT_FALSE(parse(QStringLiteral("a.csv b.csv --compare --where outcome=wrong")));
     EXPECT_TRUE(parse(QStringLiteral("a.csv b.csv --compare --where true=3")));
     EXPECT_FALSE(parse(QStringLiteral("a.csv --report text --where confidence=0.9")));
+    EXPECT_FALSE(
+        parse(QStringLiteral("a.csv --report csv --table maps --where confidence=0.9..1")));
 }
 
 TEST(CommandLine, partsThatADiagramDoesNotHaveAreRefused) {

@@ -74,6 +74,14 @@ TEST_F(FigureSessionTest, everyKindOfPictureBringsItsReportBack) {
     }
 }
 
+TEST_F(FigureSessionTest, theRowsThatWereChosenComeBack) {
+    const QStringList options =
+        words("--where confidence=0.5<..0.9 --where outcome=right --temperature 1.5");
+    const Ran wanted = run(reportOf(m_data) + options);
+    EXPECT_THAT(wanted.out, HasSubstr("confidence above 0.5 to 0.9, right"));
+    EXPECT_EQ(run(reportOf(drawn("w.png", options))).out, wanted.out);
+}
+
 TEST_F(FigureSessionTest, optionsBesideThePictureOverrideItsOwn) {
     const QString figure = drawn("f.png", words("--bins 7"));
     EXPECT_THAT(run(reportOf(figure) + words("--bins 3")).out, HasSubstr("\"count\": 3"));

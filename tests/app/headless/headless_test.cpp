@@ -87,7 +87,11 @@ TEST(Headless, countsDecisionsAtAStatedPrevalence) {
     };
     const auto json =
         run(cancer + words("--threshold 0.2,prevalence=0.02 --report json --only ece"));
-    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(json.out)).object();
+    const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(json.out))
+                          .object()["reports"]
+                          .toArray()
+                          .at(0)
+                          .toObject();
     EXPECT_EQ(root["decision_prevalence"].toDouble(), .02);
     const auto point = root["decision"].toArray().at(0).toObject();
     const double events = point["true_positives"].toDouble() + point["false_negatives"].toDouble();
@@ -103,7 +107,7 @@ TEST(Headless, countsDecisionsAtAStatedPrevalence) {
     EXPECT_THAT(table.out, HasSubstr(",miscalibration_cost,prevalence\n"));
     EXPECT_EQ(std::count(table.out.begin(), table.out.end(), '\n'), 100);
     const auto figure = run(cancer + words("--threshold prevalence=0.02 --diagram decision "
-                                           "--caption sentence"));
+                                           "--caption ml"));
     EXPECT_THAT(figure.out, HasSubstr("at a prevalence of 2 % instead of that of the rows"));
     EXPECT_THAT(parsed("--threshold prevalence=0.02 --report text").error().detail,
                 HasSubstr("needs thresholds to report"));
@@ -119,7 +123,7 @@ TEST(Headless, refusesAPrevalenceForOneOutcome) {
     rows.write("prob_a,prob_b,label\n0.9,0.1,a\n0.8,0.2,a\n0.7,0.3,a\n");
     rows.close();
     const auto ran = run(QStringList{file} + words("--threshold 0.2,prevalence=0.1 --report text"));
-    EXPECT_EQ(ran.status, kFailed);
+    EXPECT_EQ(ran.status, kUnreadable);
     EXPECT_THAT(ran.errors, HasSubstr("needs rows with the event and rows without it"));
 }
 

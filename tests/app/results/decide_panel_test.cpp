@@ -48,7 +48,9 @@ TEST(DecidePanel, weightsTheOutcomesToAStatedPrevalence) {
                      [&](std::optional<double> prevalence) { stated = prevalence; });
     panel.findChild<QDoubleSpinBox*>()->setValue(10);
     EXPECT_EQ(stated, .1);
-    panel.showReport(decided({.prevalence = stated}));
+    AnalysisSettings settings;
+    settings.prevalence = stated;
+    panel.showReport(decided(settings));
     panel.setThreshold(50);
     EXPECT_EQ(panel.shownValue("sensitivity"), QStringLiteral("66.7 %"));
     EXPECT_EQ(panel.shownValue("acted"), QStringLiteral("36.7 %"));         // .1 2/3 + .9 1/3

@@ -79,7 +79,7 @@ TEST(SummaryTable, groupsOfTheReportAreItsRows) {
     EXPECT_EQ(rows[0].count, 3U);
     // All groups stay listed while one is measured.
     AnalysisSettings settings;
-    settings.groups = {{"site", "Bonn"}};
+    settings.where.groups = {{"site", "Bonn"}};
     EXPECT_EQ(groupRows(*report(settings)).size(), 2U);
 }
 

@@ -102,6 +102,41 @@ TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
     EXPECT_FALSE(buttonWith(QStringLiteral("✕")));
 }
 
+TEST_F(RowListWindowTest, theListedRowsAloneAreMeasured) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    EXPECT_FALSE(buttonWith(QStringLiteral("Measure"))) << "all rows are measured";
+    const auto report = [&] { return m_window.session().report(); };
+    const std::size_t all = report()->dataset.rows;
+    const std::size_t count = report()->binned.bins.back().count;
+    clickBar(0.97);
+    ASSERT_TRUE(waitFor(QStringLiteral("0.933 to 1.000: ")));
+    ASSERT_TRUE(buttonWith(QStringLiteral("Measure")));
+    buttonWith(QStringLiteral("Measure"))->click();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_EQ(report()->dataset.rows, count);
+    EXPECT_EQ(report()->dataset.group.rfind("confidence above 0.93", 0), 0U)
+        << report()->dataset.group;
+    // Other rows are as confident at another temperature.
+    AnalysisSettings settings = m_window.session().settings();
+    settings.temperature = 2;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_LT(report()->dataset.rows, count);
+    settings.temperature = 1;
+    settings.fitTemperature = true;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_FALSE(report()->settings.fitTemperature) << "it would be fitted to chosen rows";
+    settings.fitTemperature = false;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("measured: ")); }, 5000));
+    buttonWith(QStringLiteral("measured: "))->click();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_EQ(report()->dataset.rows, all);
+}
+
 TEST_F(RowListWindowTest, aNarrowWindowListsRowsBelowOnDemand) {
     open(testing::kCancer, {1024, 640});
     QCoreApplication::processEvents();  // the side panel takes its room

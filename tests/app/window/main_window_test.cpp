@@ -265,7 +265,7 @@ TEST_F(MainWindowTest, aCrossingOfTwoColumnsIsShownByAClick) {
     facets->close();
     // In any order of the groups, and of groups that are not listed, there is a way back.
     AnalysisSettings settings = m_window.session().settings();
-    std::ranges::reverse(settings.groups);
+    std::ranges::reverse(settings.where.groups);
     m_window.session().setSettings(settings);
     ASSERT_TRUE(settle(m_window.session()));
     ASSERT_TRUE(side.groups()->back()->isEnabled());

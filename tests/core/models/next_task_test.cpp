@@ -60,12 +60,12 @@ TEST(NextTask, isWhatIsMissingInTheOrderWanted) {
 TEST(NextTask, remembersAFailureUntilTheSettingsChange) {
     Model model{rows()};
     Wanted wanted;
-    wanted.settings.groups = {{"site", "west"}};
+    wanted.settings.where.groups = {{"site", "west"}};
     EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
     ASSERT_TRUE(model.problem);
     EXPECT_FALSE(model.report());
     EXPECT_EQ(computeAll(model, wanted), std::vector<TaskKind>()) << "it is not asked again";
-    wanted.settings.groups.front().value = "north";
+    wanted.settings.where.groups.front().value = "north";
     EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
     EXPECT_FALSE(model.problem);
     EXPECT_EQ(model.rows()->predictions.rows(), 60U);

@@ -202,7 +202,7 @@ TEST(Analysis, thereIsNoFirstLookAtFewRowsOrAGroup) {
     AnalysisSettings scaled;
     scaled.temperature = 2;
     EXPECT_TRUE(firstLook(given, scaled));
-    scaled.groups = {{"split", "test"}};
+    scaled.where.groups = {{"split", "test"}};
     EXPECT_FALSE(firstLook(given, scaled));
 }
 

@@ -173,7 +173,7 @@ TEST(Clusters, ofAGroupAreThoseOfItsRows) {
         site.codes.push_back(code < 15 ? 0 : 1);
     data.groups = {site};
     AnalysisSettings settings;
-    settings.groups = {{"site", "x"}};
+    settings.where.groups = {{"site", "x"}};
     EXPECT_EQ(reportOf(data, settings)->clusters->count, 15U);
 }
 

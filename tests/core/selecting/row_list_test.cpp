@@ -103,6 +103,55 @@ TEST(RowList, theRowsOfABinAreThoseThatItCounts) {
     }
 }
 
+TEST(RowConditions, aRangeMayLeaveOutItsEnds) {
+    EXPECT_EQ(found({"confidence=0.6..0.85"}), "cbad");
+    EXPECT_EQ(found({"confidence=0.6<..0.85"}), "ca");
+    EXPECT_EQ(found({"confidence=0.6..<0.85"}), "bad");
+    for (const std::string text :
+         {"confidence=0.6<..0.85", "confidence=0.6..<0.85", "confidence=0..1", "outcome=wrong",
+          "outcome=right", "true=cat", "predicted=a=b"})
+        EXPECT_EQ(writtenCondition(where({text})), text);
+    EXPECT_EQ(conditionsText(where({"confidence=0.6<..0.85"})), "confidence above 0.6 to 0.85");
+    EXPECT_EQ(conditionsText(where({"confidence=0.6..<0.85"})), "confidence 0.6 to below 0.85");
+}
+
+/// The rows between the edges of a bin of fixed edges are the rows of the bin, by either rule.
+TEST(RowConditions, edgesChooseTheRowsOfABin) {
+    for (const EdgeRule rule : {EdgeRule::RightClosed, EdgeRule::LeftClosed}) {
+        AnalysisSettings settings;
+        settings.binCount = 10;
+        settings.edgeRule = rule;
+        const auto report = analyse(animals(), settings).value().report;
+        for (std::size_t bin = 0; bin < 10; ++bin) {
+            const auto rows =
+                matchingRows(*animals(), View(), 1, conditionsOfEdges(*report, bin)).value();
+            EXPECT_EQ(rows.rows.size(), report->binned.bins[bin].count) << bin;
+        }
+    }
+}
+
+TEST(Conditions, chooseTheRowsOfAnAnalysis) {
+    AnalysisSettings settings;
+    settings.where = where({"confidence=0.6..1", "site=north"});
+    const auto dataset = animals();
+    const Analysis first = analyse(dataset, settings).value();
+    EXPECT_EQ(first.report->dataset.rows, 3U) << "a, d, e";
+    EXPECT_EQ(first.report->dataset.group, "confidence 0.6 to 1, site = north");
+    settings.binCount = 5;
+    const Analysis more = analyse(dataset, settings, &first).value();
+    EXPECT_EQ(more.rows(), first.rows()) << "other bins are of the same rows";
+    settings.temperature = 1.5;
+    const Analysis flat = analyse(dataset, settings, &more).value();
+    EXPECT_EQ(flat.report->dataset.rows, 1U) << "only e is as confident at this temperature";
+    settings.fitTemperature = true;
+    const auto fitted = analyse(dataset, settings, &flat);
+    ASSERT_FALSE(fitted);
+    EXPECT_THAT(fitted.error().detail, HasSubstr("chosen by what the model predicts"));
+    EXPECT_TRUE(canChoose(*dataset, where({"true=cat", "site=south"})));
+    EXPECT_FALSE(canChoose(*dataset, where({"true=cow"})));
+    EXPECT_FALSE(canChoose(*dataset, where({"site=east"})));
+}
+
 TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {
     const auto part = selectedRows(*animals(), View(), 1, where({"outcome=wrong", "site=south"}));
     EXPECT_EQ(part.value().predictions.rows(), 3U);

@@ -68,7 +68,7 @@ TEST(Groups, ofClustersHaveTheIntervalOfTheirOwnReport) {
     EXPECT_FALSE(ulm.jeffreysP);
     EXPECT_FALSE(report->groups.at(1).oeInterval);  // one cluster
     AnalysisSettings settings;
-    settings.groups = ulm.choices;
+    settings.where.groups = ulm.choices;
     const auto alone = detailedReport(analyse(dataset, settings).value(), plan).value();
     ASSERT_TRUE(ulm.oeInterval);
     EXPECT_EQ(*ulm.oeInterval, *alone->find("oe")->interval);
@@ -88,7 +88,7 @@ TEST(Groups, curvesHaveTheConsistencyIntervalsOfTheirOwnDiagrams) {
     const auto report = detailedReport(analysis, plan).value();
     for (const GroupSummary& group : report->groups) {
         AnalysisSettings settings;
-        settings.groups = group.choices;
+        settings.where.groups = group.choices;
         const auto own = analyse(dataset, settings).value();
         const auto alone = detailedReport(own, ReportPlan::onScreen()).value();
         ASSERT_EQ(alone->binned.bins.size(), group.curve->bins.size());
@@ -106,7 +106,7 @@ TEST(Groups, curvesHaveTheConsistencyIntervalsOfTheirOwnDiagrams) {
 TEST(Groups, oneGroupIsMeasuredAsIfItWereTheFile) {
     const Dataset dataset = twoSites();
     AnalysisSettings settings;
-    settings.groups = {{"site", "Bonn"}};
+    settings.where.groups = {{"site", "Bonn"}};
     const auto analysis = analyse(dataset, settings).value();
     EXPECT_EQ(analysis.report->dataset.rows, 2U);
     EXPECT_EQ(analysis.report->dataset.group, "site = Bonn");
@@ -135,8 +135,8 @@ TEST(Groups, rowsOfTwoGroupsAreThoseOfBoth) {
     dataset.groups = {{"site", {"Ulm", "Bonn"}, {0, 0, 0, 1, 1, 1}},
                       {"sex", {"f", "m"}, {0, 1, 1, 0, -1, 1}}};
     const GroupChoices both{{"site", "Ulm"}, {"sex", "m"}};
-    EXPECT_TRUE(containsGroups(dataset, both));
-    EXPECT_FALSE(containsGroups(dataset, {{"site", "Ulm"}, {"sex", "x"}}));
+    EXPECT_TRUE(canChoose(dataset, {.groups = both}));
+    EXPECT_FALSE(canChoose(dataset, {.groups = {{"site", "Ulm"}, {"sex", "x"}}}));
     const Dataset part = groupDataset(dataset, both).value();
     EXPECT_EQ(part.predictions.rows(), 2U);
     EXPECT_EQ(part.summary.group, "site = Ulm, sex = m");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/selecting/row_conditions.h"
+#include "core/measuring/row_conditions.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,14 +18,21 @@ std::optional<double> writtenNumber(std::string_view text) {
                                                                     : std::nullopt;
 }
 
-/// Reads "0.9..1".
-std::optional<Interval> writtenRange(std::string_view text) {
+/// Reads "0.9..1", "0.8<..0.9" or "0.8..<0.9"; returns false if the text is none of these.
+bool readRange(std::string_view text, RowConditions& conditions) {
     const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos) return std::nullopt;
-    const auto lower = writtenNumber(text.substr(0, dots));
-    const auto upper = writtenNumber(text.substr(dots + 2));
-    if (!lower || !upper || !(*lower <= *upper)) return std::nullopt;
-    return Interval{*lower, *upper};
+    if (dots == std::string_view::npos) return false;
+    std::string_view first = text.substr(0, dots);
+    std::string_view last = text.substr(dots + 2);
+    conditions.isLowerOpen = first.ends_with('<');
+    conditions.isUpperOpen = last.starts_with('<');
+    if (conditions.isLowerOpen) first.remove_suffix(1);
+    if (conditions.isUpperOpen) last.remove_prefix(1);
+    const auto lower = writtenNumber(first);
+    const auto upper = writtenNumber(last);
+    if (!lower || !upper || !(*lower <= *upper)) return false;
+    conditions.confidence = Interval{*lower, *upper};
+    return true;
 }
 
 Error twice(const std::string& name) {
@@ -57,24 +64,47 @@ struct WantedCode {
 
     bool holds(std::size_t row) const { return column->codes[row] == code; }
 };
+using WantedCodes = std::vector<WantedCode>;
 
+bool hold(const WantedCodes& codes, std::size_t row) {
+    return std::ranges::all_of(codes, [row](const WantedCode& code) { return code.holds(row); });
+}
+
+/// Errors: Undefined if there is no such column, or no row of such a value.
 Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
     const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
     if (column == dataset.groups.end()) {
-        std::vector<std::string> names = {"confidence", "outcome", "true", "predicted"};
+        std::vector<std::string> names;
         for (const GroupColumn& groups : dataset.groups)
             names.push_back(groups.name);
-        return inFile(undefined("--where has no condition on " + quotedText(group.column) +
-                                "; there are conditions on " + quotedList(names)),
-                      dataset.summary.file);
+        return Error{ErrorKind::Undefined,
+                     "there is no group column " + quotedText(group.column) +
+                         (names.empty() ? "" : "; the group columns are " + quotedList(names)),
+                     dataset.summary.file,
+                     0,
+                     {},
+                     names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
     }
     const auto value = std::ranges::find(column->values, group.value);
-    if (value == column->values.end())
+    const auto code = static_cast<std::int32_t>(value - column->values.begin());
+    if (std::ranges::find(column->codes, code) == column->codes.end())
         return inFile(
             undefined("no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
                       "; the values are " + quotedList(column->values)),
             dataset.summary.file);
-    return WantedCode{&*column, static_cast<std::int32_t>(value - column->values.begin())};
+    return WantedCode{&*column, code};
+}
+
+/// Errors: as above.
+Result<WantedCodes> wantedCodes(const Dataset& dataset, const GroupChoices& groups) {
+    WantedCodes codes;
+    codes.reserve(groups.size());
+    for (const GroupChoice& group : groups) {
+        const auto code = wantedCode(dataset, group);
+        if (!code) return code.error();
+        codes.push_back(code.value());
+    }
+    return codes;
 }
 
 /// Conditions with the names of a dataset looked up.
@@ -82,7 +112,7 @@ struct ResolvedConditions {
     const RowConditions& wanted;
     std::optional<std::size_t> label = {};
     std::optional<std::size_t> predicted = {};
-    std::vector<WantedCode> codes = {};
+    WantedCodes codes = {};
 
     bool hold(const Predictions& predictions, std::size_t row, std::uint64_t packed) const {
         const double c = SortedOutcomes::confidenceOf(packed);
@@ -94,7 +124,7 @@ struct ResolvedConditions {
         if (wanted.isCorrect && *wanted.isCorrect != predictions.isCorrect(row)) return false;
         if (label && predictions.label(row) != *label) return false;
         if (predicted && predictions.predicted(row) != *predicted) return false;
-        return std::ranges::all_of(codes, [&](const WantedCode& code) { return code.holds(row); });
+        return diagonal::hold(codes, row);
     }
 };
 
@@ -111,15 +141,27 @@ Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions&
         if (!at) return at.error();
         *index = at.value();
     }
-    for (const GroupChoice& group : conditions.groups) {
-        const auto code = wantedCode(dataset, group);
-        if (!code) return code.error();
-        found.codes.push_back(code.value());
-    }
+    auto codes = wantedCodes(dataset, conditions.groups);
+    if (!codes) return codes.error();
+    found.codes = std::move(codes).value();
     return found;
 }
 
+/// Drops the notes that are on all rows of a file.
+void forgetWhole(Dataset& part) {
+    std::erase_if(part.summary.notes,
+                  [](const Note& note) { return note.scope == NoteScope::AllRows; });
+}
+
 }  // namespace
+
+RowConditions forEveryModel(RowConditions conditions) {
+    conditions.confidence.reset();
+    conditions.isLowerOpen = conditions.isUpperOpen = false;
+    conditions.isCorrect.reset();
+    conditions.predicted.reset();
+    return conditions;
+}
 
 Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     const std::size_t equals = written.find('=');
@@ -131,8 +173,7 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     const std::string value(written.substr(equals + 1));
     if (name == "confidence") {
         if (conditions.confidence) return twice(name);
-        conditions.confidence = writtenRange(value);
-        if (conditions.confidence) return {};
+        if (readRange(value, conditions)) return {};
         return wrongOption("--where confidence=" + value +
                            ": write two numbers, the lower first, such as 0.9..1");
     }
@@ -196,33 +237,28 @@ void addAll(RowConditions& conditions, const RowConditions& more) {
     }
 }
 
+std::string writtenCondition(const RowConditions& part) {
+    if (const auto& range = part.confidence)
+        return "confidence=" + shortest(range->lower) + (part.isLowerOpen ? "<" : "") + ".." +
+               (part.isUpperOpen ? "<" : "") + shortest(range->upper);
+    if (part.isCorrect) return *part.isCorrect ? "outcome=right" : "outcome=wrong";
+    return part.label ? "true=" + *part.label : "predicted=" + *part.predicted;
+}
+
 std::string conditionsText(const RowConditions& conditions) {
     std::string text;
     for (const RowConditions& part : partsOf(conditions)) {
         if (!text.empty()) text += ", ";
         if (const auto& range = part.confidence)
-            text += "confidence " + shortest(range->lower) + " to " + shortest(range->upper);
+            text += "confidence " + std::string(part.isLowerOpen ? "above " : "") +
+                    shortest(range->lower) + (part.isUpperOpen ? " to below " : " to ") +
+                    shortest(range->upper);
         if (part.isCorrect) text += *part.isCorrect ? "right" : "wrong";
         if (part.label) text += "true class " + *part.label;
         if (part.predicted) text += "predicted class " + *part.predicted;
         if (!part.groups.empty()) text += groupName(part.groups.front());
     }
     return text;
-}
-
-RowConditions conditionsOfBin(const Report& report, std::size_t bin) {
-    const Bin& rows = report.binned.bins[bin];
-    RowConditions conditions;
-    if (rows.confidences) {
-        conditions.confidence = rows.confidences;
-        return conditions;
-    }
-    conditions.confidence = Interval{rows.lower, rows.upper};
-    // The outermost edge is in its bin.
-    const bool isRightClosed = report.binning.edgeRule == EdgeRule::RightClosed;
-    conditions.isLowerOpen = isRightClosed && bin > 0;
-    conditions.isUpperOpen = !isRightClosed && bin + 1 < report.binned.bins.size();
-    return conditions;
 }
 
 Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, double temperature,
@@ -261,9 +297,39 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
         part.summary.notes.push_back({"chosen_by_outcome", part.summary.rows,
                                       "these rows were chosen by their outcome: whether the "
                                       "confidence can be trusted, they do not tell"});
-    std::erase_if(part.summary.notes,
-                  [](const Note& note) { return note.scope == NoteScope::AllRows; });
+    forgetWhole(part);
     return part;
+}
+
+Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups) {
+    const auto codes = wantedCodes(dataset, groups);
+    if (!codes) return codes.error();
+    std::string name;
+    for (const GroupChoice& group : groups)
+        name += (name.empty() ? "" : ", ") + groupName(group);
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
+        if (hold(codes.value(), row)) rows.push_back(row);
+    }
+    if (rows.empty())
+        return Error{ErrorKind::Undefined, "no row is of " + name + " together",
+                     dataset.summary.file};
+    Dataset part = dataset.subset(rows);
+    part.groups.clear();
+    std::string& whole = part.summary.group;
+    whole += (whole.empty() ? "" : ", ") + name;
+    forgetWhole(part);
+    return part;
+}
+
+bool canChoose(const Dataset& dataset, const RowConditions& where) {
+    const auto wanted = resolved(dataset, where);
+    if (!wanted) return false;
+    const WantedCodes& codes = wanted.value().codes;
+    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
+        if (hold(codes, row)) return true;
+    }
+    return false;
 }
 
 }  // namespace diagonal

@@ -10,8 +10,8 @@
 #include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/measuring/view.h"
+#include "core/numerics/intervals.h"
 #include "core/predictions/dataset.h"
-#include "core/reporting/report.h"
 
 namespace diagonal {
 
@@ -25,13 +25,22 @@ struct RowConditions {
     std::optional<bool> isCorrect = {};         ///< whether the predicted class is right
     std::optional<std::string> label = {};      ///< name of the true class
     std::optional<std::string> predicted = {};  ///< name of the predicted class
-    std::vector<GroupChoice> groups = {};       ///< one value of each of these columns
+    GroupChoices groups = {};                   ///< one value of each of these columns
 
+    bool areNone() const { return *this == RowConditions(); }
+    /// True if they depend on what the model predicts: other rows fulfil them for another model.
+    bool judgePredictions() const { return confidence || isCorrect || predicted; }
+    /// True if they depend on what rows turned out to be.
+    bool judgeOutcomes() const { return isCorrect || label || predicted; }
     bool operator==(const RowConditions&) const = default;
 };
 
+/// Leaves out the conditions that judge predictions: models are compared on the same rows.
+RowConditions forEveryModel(RowConditions conditions);
+
 /// Adds a condition as a user writes it: confidence=0.9..1, outcome=wrong or outcome=right,
-/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of a column of groups. Errors (WrongOption): what
+/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of a column of groups. confidence=0.8<..0.9 leaves
+/// out 0.8, confidence=0.8..<0.9 leaves out 0.9. Errors (WrongOption): what
 /// cannot be read, and a second condition on the same thing.
 Result<void> addCondition(RowConditions& conditions, std::string_view written);
 
@@ -40,12 +49,11 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written);
 std::vector<RowConditions> partsOf(const RowConditions& conditions);
 void addAll(RowConditions& conditions, const RowConditions& more);
 
+/// Returns a condition that is not of groups as addCondition() reads it. Requires one of partsOf().
+std::string writtenCondition(const RowConditions& part);
+
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
-
-/// Returns the conditions that the rows of a bin of the report fulfil: the confidences of its rows
-/// where they are known, else its edges. Requires a bin with rows.
-RowConditions conditionsOfBin(const Report& report, std::size_t bin);
 
 /// Rows that fulfil conditions, with what a list of them is ordered by.
 struct MatchingRows {
@@ -63,5 +71,13 @@ Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, doub
 /// Errors: those of matchingRows(), and Undefined if there are none.
 Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double temperature,
                              const RowConditions& conditions, const Execution& execution = {});
+
+/// Returns the rows that belong to all of the groups, as a dataset, also of cells. Errors:
+/// Undefined if there is no such column, group or row; the message names the existing columns and
+/// groups.
+Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups);
+
+/// True if the rows of a dataset have what the conditions are on, and some are of the groups.
+bool canChoose(const Dataset& dataset, const RowConditions& where);
 
 }  // namespace diagonal

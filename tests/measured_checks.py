@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes what the checks measured as a table between two marks of a page.
+
+measured_checks.py PAGE FOLDER DAY COMMIT
+
+FOLDER holds the results: CHECK.xml (ctest --output-junit) for each check below, coverage.txt
+("core 96.1"), fuzz_NAME.log of each fuzz target. A check without a result is "not run".
+"""
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree
+
+CHECKS = {
+    "tests": "All tests: release build, warnings are errors, clean environment",
+    "nightly": "Tests of the night: three database engines, growth, a build without drivers, soak",
+    "sanitize": "Core and its tests under address and undefined-behaviour sanitizers",
+    "sanitize-app": "Window and command line under both sanitizers",
+    "thread": "Core, command line and the window's jobs under ThreadSanitizer",
+}
+# What tests print: a name for the page, and where the number stands in the output.
+PRINTED = {
+    "Signature of the stored reports": r"^(Signature: [0-9a-f]{8})$",
+    "Files of strangers": r"^(\d+ rows, \d+ of them wrong)$",
+    "Figures of R and SciPy": r"^(\d+ figures compared, \d+ differ)$",
+    "Hostile names": r"^(\d+ names in \d+ outputs.*)$",
+}
+BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
+
+
+def grouped(number):
+    return f"{number:,}"
+
+
+def tests_of(path):
+    """The sentence on a run of tests, and what they printed."""
+    cases = list(xml.etree.ElementTree.parse(path).getroot().iter("testcase"))
+    count = {state: sum(case.get("status") == state for case in cases)
+             for state in ("run", "fail", "notrun", "disabled")}
+    parts = [f"{grouped(count['run'])} passed", f"{count['fail']} failed"]
+    left = count["notrun"] + count["disabled"]
+    if left:
+        parts.append(f"{left} skipped, which need `../shared/data` or a program that was not there")
+    return ", ".join(parts), "\n".join(case.findtext("system-out") or "" for case in cases)
+
+
+def fuzzing(folder):
+    runs = seconds = targets = 0
+    for log in sorted(folder.glob("fuzz_*.log")):
+        done = re.search(r"Done (\d+) runs in (\d+) second", log.read_text(errors="replace"))
+        if not done:
+            return f"{log.stem} found something"
+        targets, runs, seconds = (targets + 1, runs + int(done[1]), seconds + int(done[2]))
+    if not targets:
+        return "not run"
+    return f"{targets} targets, {grouped(runs)} inputs in {seconds / 60:.0f} minutes, no report"
+
+
+def rows(folder):
+    printed = ""
+    for check, name in CHECKS.items():
+        path = folder / f"{check}.xml"
+        result = "not run"
+        if path.exists():
+            result, said = tests_of(path)
+            printed += said
+        yield name, result
+    for name, pattern in PRINTED.items():
+        found = re.findall(pattern, printed, re.MULTILINE)
+        yield name, "; ".join(dict.fromkeys(found)) or "not run"
+    coverage = folder / "coverage.txt"
+    lines = coverage.read_text().split("\n") if coverage.exists() else []
+    yield "Lines that the tests run", ", ".join(f"{line} %" for line in lines if line) or "not run"
+    yield "Fuzzing under both sanitizers", fuzzing(folder)
+
+
+def main(page, folder, day, commit):
+    table = [BEGIN, f"Measured on {day} at {commit}.", "", "| Check | Result |", "|---|---|"]
+    table += [f"| {name} | {result} |" for name, result in rows(pathlib.Path(folder))]
+    path = pathlib.Path(page)
+    text = path.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    path.write_text(before + "\n".join(table + [END]) + rest.split(END)[1], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
