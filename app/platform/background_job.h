@@ -2,13 +2,16 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
 #include <QObject>
-#include <QThreadPool>
+
+#include "app/platform/worker_threads.h"
 
 namespace diagonal {
 
@@ -29,9 +32,24 @@ enum class Urgency { Interactive, Later };
 /// Linux.
 void yieldToOthers();
 
+/// Runs functions that other threads post, on the thread that created it and in their order. Qt
+/// only wakes that thread; the functions change hands under a lock, which ThreadSanitizer sees: it
+/// does not see into Qt. The end drops the functions that wait.
+class Mailbox : public QObject {
+public:
+    void post(std::function<void()> call);
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    std::mutex m_mutex;
+    std::deque<std::function<void()>> m_calls;
+};
+
 /// Runs one task at a time on a worker thread and delivers results on the thread that created the
-/// job. At most one task waits; a newer one replaces it. All methods must be called on the creating
-/// thread; there is no lock. Apart from parallelFor(), the app has no other threading code.
+/// job. At most one task waits; a newer one replaces it. All methods but tell() must be called on
+/// the creating thread.
 template <typename T>
 class BackgroundJob {
 public:
@@ -39,15 +57,8 @@ public:
     using Deliver = std::function<void(T)>;
 
     explicit BackgroundJob(Deliver deliver, Urgency urgency = Urgency::Interactive)
-        : m_deliver(std::move(deliver)), m_urgency(urgency) {
-        m_pool.setMaxThreadCount(1);
-        m_pool.setExpiryTimeout(-1);
-    }
-    ~BackgroundJob() {
-        m_stop.set();
-        m_pool.clear();
-        m_pool.waitForDone();
-    }
+        : m_deliver(std::move(deliver)), m_urgency(urgency) {}
+    ~BackgroundJob() { m_stop.set(); }
     BackgroundJob(const BackgroundJob&) = delete;
     BackgroundJob& operator=(const BackgroundJob&) = delete;
 
@@ -73,6 +84,9 @@ public:
         }
     }
 
+    /// Runs `call` on the creating thread. For tasks that report progress.
+    void tell(std::function<void()> call) { m_mailbox.post(std::move(call)); }
+
     /// True if a result is still to be delivered.
     bool isBusy() const { return m_pending || (m_busy && !m_dropResult); }
 
@@ -81,12 +95,10 @@ private:
         m_busy = true;
         m_dropResult = false;
         m_stop = StopFlag();
-        m_pool.start([this, task = std::move(*m_pending), stop = m_stop] {
+        m_worker.start([this, task = std::move(*m_pending), stop = m_stop] {
             if (m_urgency == Urgency::Later) yieldToOthers();
             auto result = std::make_shared<T>(task(stop));
-            // The context is destroyed with the job, which discards undelivered results.
-            QMetaObject::invokeMethod(
-                &m_context, [this, result] { finish(std::move(*result)); }, Qt::QueuedConnection);
+            m_mailbox.post([this, result] { finish(std::move(*result)); });
         });
         m_pending.reset();
     }
@@ -100,12 +112,12 @@ private:
 
     Deliver m_deliver;
     Urgency m_urgency;
-    QObject m_context;
     std::optional<Task> m_pending;
     StopFlag m_stop;
     bool m_busy = false;
     bool m_dropResult = false;
-    QThreadPool m_pool;
+    Mailbox m_mailbox;
+    WorkerThreads m_worker{1};  ///< the last member: it must end before the others
 };
 
 }  // namespace diagonal

@@ -7,7 +7,9 @@
 #include <memory>
 #include <mutex>
 
-#include <QThreadPool>
+#include <QThread>
+
+#include "app/platform/worker_threads.h"
 
 namespace diagonal {
 namespace {
@@ -50,38 +52,47 @@ private:
     std::exception_ptr m_thrown;
 };
 
-/// Runs a loop on the calling thread and on free threads of `pool`, which begin with prepare(); at
+std::size_t processors() {
+    static const auto count = static_cast<std::size_t>(std::max(1, QThread::idealThreadCount()));
+    return count;
+}
+
+/// Runs a loop on the calling thread and on free ones of `helpers`, which begin with prepare(); at
 /// most on `threads` in all.
-void runOn(QThreadPool& pool, int threads, std::size_t count,
+void runOn(WorkerThreads& helpers, std::size_t threads, std::size_t count,
            const std::function<void(std::size_t)>& body, void (*prepare)()) {
     const auto loop = std::make_shared<ParallelLoop>(count);
-    const auto wanted = std::min(static_cast<std::size_t>(threads), count);
+    const std::size_t wanted = std::min(threads, count);
     // Helpers use `body` only while indices remain, and it lives until all are done.
     const auto help = [loop, &body, prepare] {
         prepare();
         loop->work(body);
     };
-    for (std::size_t helpers = 1; helpers < wanted && pool.tryStart(help); ++helpers) {
+    for (std::size_t started = 1; started < wanted && helpers.tryStart(help); ++started) {
     }
     loop->work(body);
     loop->wait();
 }
 
+/// The helpers of all loops that the user is waiting for.
+WorkerThreads& sharedHelpers() {
+    static WorkerThreads helpers(processors());
+    return helpers;
+}
+
 }  // namespace
 
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {
-    QThreadPool& pool = *QThreadPool::globalInstance();
-    runOn(pool, pool.maxThreadCount(), count, body, [] {});
+    runOn(sharedHelpers(), processors(), count, body, [] {});
 }
 
 void parallelForBesideWindow(std::size_t count, const std::function<void(std::size_t)>& body) {
-    QThreadPool& pool = *QThreadPool::globalInstance();
-    runOn(pool, std::max(1, pool.maxThreadCount() - 1), count, body, [] {});
+    runOn(sharedHelpers(), std::max<std::size_t>(1, processors() - 1), count, body, [] {});
 }
 
 void parallelForLater(std::size_t count, const std::function<void(std::size_t)>& body) {
-    static QThreadPool pool;
-    runOn(pool, pool.maxThreadCount(), count, body, yieldToOthers);
+    static WorkerThreads helpers(processors());
+    runOn(helpers, processors(), count, body, yieldToOthers);
 }
 
 Execution executionUntil(const StopFlag& stop, Urgency urgency) {

@@ -10,14 +10,14 @@
 namespace diagonal {
 
 /// The ParallelFor (core/base/parallel.h) of the app: runs on the calling thread and on free
-/// threads of Qt's global pool.
+/// threads that all such loops share.
 void parallelFor(std::size_t count, const std::function<void(std::size_t)>& body);
 
 /// The same, but leaves one processor to the window: for loops between two frames, while the window
 /// still paints the one before.
 void parallelForBesideWindow(std::size_t count, const std::function<void(std::size_t)>& body);
 
-/// The same on threads of a pool of its own, which run below those that the user is waiting for.
+/// The same on other threads, which run below those that the user is waiting for.
 void parallelForLater(std::size_t count, const std::function<void(std::size_t)>& body);
 
 /// Returns an execution on all threads that `stop` cancels.

@@ -270,10 +270,7 @@ void Session::read(const QString& name, ReadingRequest request) {
                 const auto now = std::chrono::steady_clock::now();
                 if (now - last > kProgressInterval && !stop.isSet()) {
                     last = now;
-                    // Queued to this object's thread; safe because the job ends before the session.
-                    QMetaObject::invokeMethod(
-                        this, [this, done, total] { Q_EMIT readingProgressed(done, total); },
-                        Qt::QueuedConnection);
+                    m_readJob.tell([this, done, total] { Q_EMIT readingProgressed(done, total); });
                 }
                 return !stop.isSet();
             };
