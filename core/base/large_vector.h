@@ -36,7 +36,7 @@ void reserveLarge(std::vector<T>& values, std::size_t size, const ParallelFor& p
 /// Returns `size` copies of `value`, possibly millions.
 template <typename T>
 std::vector<T> largeVector(std::size_t size, const T& value = {},
-                           const ParallelFor& parallelFor = serialFor) {
+                           const ParallelFor& parallelFor = defaultFor) {
     std::vector<T> values;
     reserveLarge(values, size, parallelFor);
     values.resize(size, value);

@@ -22,6 +22,15 @@ inline void serialFor(std::size_t count, const std::function<void(std::size_t)>&
         body(i);
 }
 
+#ifdef DIAGONAL_THREADED_DEFAULT
+/// The loop of callers that provide none. Here it has threads (tests/core/threaded_default.cpp), so
+/// that every test under ThreadSanitizer looks for races.
+void defaultFor(std::size_t count, const std::function<void(std::size_t)>& body);
+#else
+/// The loop of callers that provide none: serial.
+inline constexpr auto defaultFor = serialFor;
+#endif
+
 /// Division of items [0, count) into at most 16 parts of at least `least` items, which begin at
 /// multiples of `unit`. The parts do not depend on the number of threads, so sums over them do not
 /// either.
@@ -45,7 +54,7 @@ struct Partition {
 /// threads at once.
 struct Execution {
     ProgressCallback progress = {};
-    ParallelFor parallelFor = serialFor;
+    ParallelFor parallelFor = defaultFor;
 };
 
 /// Asks a progress callback whether to go on, for the bodies of a parallel loop. Once the callback

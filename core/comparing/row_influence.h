@@ -29,7 +29,7 @@ struct RowInfluences {
 /// file. p is the isotonic fit of a on c, whose own change with a row's weight is of second order:
 /// it minimises the mean of (p - a)^2; likewise m, the mean of a.
 RowInfluences rowInfluences(std::span<const std::uint64_t> inRowOrder,
-                            const ParallelFor& parallelFor = serialFor);
+                            const ParallelFor& parallelFor = defaultFor);
 
 /// Returns the standard error of the difference of two areas under the ROC curve over the same
 /// outcomes (DeLong, DeLong and Clarke-Pearson 1988), from the values of both models' rows.

@@ -41,7 +41,7 @@ void appendPooled(std::vector<Block>& blocks, Block next) {
 /// equal confidence pooled first (Ayer 1955; CORP, Dimitriadis 2021). Frequencies rise strictly
 /// from block to block. O(rows), exact: frequencies are compared as fractions.
 std::vector<IsotonicBlock> isotonicBlocks(const SortedOutcomes& outcomes,
-                                          const ParallelFor& parallelFor = serialFor);
+                                          const ParallelFor& parallelFor = defaultFor);
 
 /// CORP decomposition of the Brier score of a view (Dimitriadis 2021):
 /// brier = miscalibration - discrimination + uncertainty.

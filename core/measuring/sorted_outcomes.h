@@ -64,7 +64,7 @@ public:
     /// Sorts and keeps `packed`; weights.at(i) is the weight of packed[i] as passed. The result
     /// does not depend on the number of threads.
     explicit SortedOutcomes(std::vector<std::uint64_t> packed, RowWeights weights = {},
-                            const ParallelFor& parallelFor = serialFor);
+                            const ParallelFor& parallelFor = defaultFor);
 
     /// Returns the number of ranks: one for each row.
     std::size_t size() const { return m_packed.size(); }
@@ -152,6 +152,6 @@ private:
 /// Returns the area under the ROC curve of confidence as a score for correctness,
 /// (concordant + tied / 2) / pairs. None if all rows are correct or all are incorrect.
 std::optional<double> auroc(const SortedOutcomes& outcomes,
-                            const ParallelFor& parallelFor = serialFor);
+                            const ParallelFor& parallelFor = defaultFor);
 
 }  // namespace diagonal

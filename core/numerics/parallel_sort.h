@@ -12,7 +12,7 @@ namespace diagonal {
 
 /// Sorts `values` by SIMD, many of them in parallel parts. Copies at most `mostCopied` of them at
 /// once; more are first divided in place.
-void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = serialFor,
+void sortAscending(std::vector<std::uint64_t>& values, const ParallelFor& parallelFor = defaultFor,
                    std::size_t mostCopied = std::size_t{1} << 21);
 
 /// Sorts pairs by their first numbers (hi), then their second (lo), without a copy.

@@ -179,7 +179,7 @@ public:
     /// percent by 100. The result may have no rows; nothing can be measured then. Errors: sizes
     /// that disagree.
     static Result<CheckedPredictions> make(PredictionParts parts,
-                                           const ParallelFor& parallelFor = serialFor);
+                                           const ParallelFor& parallelFor = defaultFor);
 
     std::size_t rows() const { return m_labels.size(); }
     PredictionForm form() const { return m_form; }

@@ -9,7 +9,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/detailed_report.h"
 #include "tests/core/analysed.h"
+#include "tests/core/threaded_for.h"
 
 namespace diagonal::testing {
 
@@ -113,18 +113,6 @@ inline std::vector<std::vector<std::string>> csvRows(const std::string& path) {
         rows.push_back(row);
     }
     return rows;
-}
-
-/// A ParallelFor of four threads.
-inline void threaded(std::size_t count, const std::function<void(std::size_t)>& body) {
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < 4; ++t) {
-        threads.emplace_back([&] {
-            for (std::size_t i = next++; i < count; i = next++)
-                body(i);
-        });
-    }
 }
 
 /// A ParallelFor that runs serially in reverse order.

@@ -21,7 +21,7 @@ struct CumulativeGap {
 };
 
 CumulativeGap cumulativeGap(const SortedOutcomes& outcomes,
-                            const ParallelFor& parallelFor = serialFor);
+                            const ParallelFor& parallelFor = defaultFor);
 
 /// Returns P(max |B| >= x) of Brownian motion B on [0, 1]:
 /// 1 - (4/pi) sum_{k>=0} (-1)^k / (2k+1) exp(-(2k+1)^2 pi^2 / (8 x^2)).

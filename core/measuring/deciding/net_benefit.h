@@ -82,7 +82,7 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
                                          std::span<const double> thresholds,
                                          const DecisionSettings& settings = {},
                                          const ClusteredOutcomes& clustered = {},
-                                         const ParallelFor& parallelFor = serialFor);
+                                         const ParallelFor& parallelFor = defaultFor);
 
 /// Returns what a row is worth at the threshold t: d = 1[c >= t] (a - (1 - a) t/(1 - t)).
 double rowBenefit(double confidence, bool isCorrect, double threshold);

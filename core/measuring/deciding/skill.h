@@ -31,7 +31,7 @@ std::optional<Interval> discriminationSlopeInterval(const OutcomeSums& rows, dou
 
 /// Returns the mean of -log of the probability that a row gives to its outcome in this view, in
 /// nats; infinite if one is 0.
-double logLoss(const SortedOutcomes& outcomes, const ParallelFor& parallelFor = serialFor);
+double logLoss(const SortedOutcomes& outcomes, const ParallelFor& parallelFor = defaultFor);
 
 /// Skill over forecasting the share m of the correct rows for each row.
 struct SkillScores {

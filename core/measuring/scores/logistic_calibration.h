@@ -29,7 +29,7 @@ struct LogisticCalibration {
 /// passes over all of them bring the last digits. There is no slope if confidence separates the
 /// correct rows from the incorrect ones, or has only one value.
 LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
-                                        const ParallelFor& parallelFor = serialFor);
+                                        const ParallelFor& parallelFor = defaultFor);
 
 /// Profile-likelihood intervals of the coefficients; none where a coefficient is undefined or its
 /// likelihood falls too little on one side.

@@ -58,7 +58,7 @@ struct CumulativeTails {
 /// state their confidence. None for other confidences, or if `continuation` stops.
 std::optional<CumulativeTails> drawnCumulativeTails(
     const SortedOutcomes& outcomes, double ks, double kuiper, std::uint64_t seed,
-    const ParallelFor& parallelFor = serialFor,
+    const ParallelFor& parallelFor = defaultFor,
     Continuation& continuation = Continuation::endless());
 
 /// Returns the miscalibration parts of the Brier score that a perfectly calibrated model with these

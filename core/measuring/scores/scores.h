@@ -152,7 +152,7 @@ double expectedCalibrationError(const ReliabilityCurve& curve);
 /// Returns Spiegelhalter's z: the sum of (a - c)(1 - 2c) divided by its standard deviation under
 /// calibration; none if that is 0.
 std::optional<double> spiegelhalter(const SortedOutcomes& outcomes,
-                                    const ParallelFor& parallelFor = serialFor);
+                                    const ParallelFor& parallelFor = defaultFor);
 
 /// Returns the scores that do not depend on the binning: accuracy, confidence, signed_gap, nll,
 /// brier, brier_multiclass, auroc.

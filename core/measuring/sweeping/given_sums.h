@@ -12,6 +12,6 @@ namespace diagonal {
 /// not sorted. Every confidence is that of outcomesAt(), and only the order of addition differs.
 SweptSums givenSums(const Predictions& predictions, const View& view,
                     const std::vector<double>& edges, EdgeRule rule,
-                    const ParallelFor& parallelFor = serialFor);
+                    const ParallelFor& parallelFor = defaultFor);
 
 }  // namespace diagonal

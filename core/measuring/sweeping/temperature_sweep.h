@@ -39,7 +39,7 @@ using Sweep = std::shared_ptr<const TemperatureSweep>;
 /// outcomesAt() is fast enough for the user (few scores), if there is no temperature, or if many
 /// classes have probabilities that need logarithms first.
 Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view,
-                  const ParallelFor& parallelFor = serialFor);
+                  const ParallelFor& parallelFor = defaultFor);
 
 /// Returns a sweep that takes a second or so to prepare and then computes in a fraction of a
 /// millisecond: an index of sorted margins for two classes, a table in log T for many. Null if

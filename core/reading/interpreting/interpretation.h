@@ -19,6 +19,6 @@ struct ReadPredictions : Dataset {
 /// the first unusable rows, if more than a tenth of the rows cannot be used.
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file,
-                                    const ParallelFor& parallelFor = serialFor);
+                                    const ParallelFor& parallelFor = defaultFor);
 
 }  // namespace diagonal

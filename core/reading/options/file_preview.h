@@ -30,7 +30,7 @@ struct ReadObserver {
     /// The files are still being written: text after the last line end is not read.
     bool growing = false;
     /// Runs the loops over blocks of a long text and over rows.
-    ParallelFor parallelFor = serialFor;
+    ParallelFor parallelFor = defaultFor;
 };
 
 }  // namespace diagonal
