@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <ostream>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -38,9 +39,10 @@ std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
                                 const std::string& what, const std::string& worse) {
             for (const auto& [id, margin] : margins) {
                 const ScoreDifference* difference = pair.find(id);
-                JudgedGate& gate = gates.emplace_back(
-                    JudgedGate{models, std::string(option) + " " + id + "=" + shortest(margin),
-                               difference ? difference->value : std::nullopt});
+                std::string text = option;
+                text.append(" ").append(id).append("=").append(shortest(margin));
+                JudgedGate& gate = gates.emplace_back(JudgedGate{
+                    models, std::move(text), difference ? difference->value : std::nullopt});
                 if (difference && isShown(*difference, margin)) continue;
                 gate.failure = id + " is not shown to be " + what + shortest(margin) + worse +
                                ": its difference, with the 90 % interval, is " +

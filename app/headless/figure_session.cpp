@@ -175,7 +175,8 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
                         {QStringLiteral("files"), files},
                         {QStringLiteral("arguments"), QJsonArray::fromStringList(arguments)}};
     QStringList command;
-    for (const QJsonValue& file : files) {
+    for (const auto& entry : files) {
+        const QJsonObject file = entry.toObject();
         if (file[QStringLiteral("role")] == QStringLiteral("labels"))
             command << QStringLiteral("--labels");
         command << toQString(safeName(file[QStringLiteral("name")].toString().toStdString()));
@@ -213,7 +214,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     if (!options) return options.error();
     FoundSession found{files, {}};
     const QDir folder = QFileInfo(picture).absoluteDir();
-    for (const QJsonValue& value : session.value(QStringLiteral("files")).toArray()) {
+    for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();
         if (!files.isEmpty()) break;
         const auto file = foundFile(described, folder);

@@ -42,7 +42,7 @@ std::pair<QString, QString> OptionValue::assignment(const QString& text, const c
 }
 
 QString OptionValue::fileName(const QStringList& endings) {
-    const QString name = text();
+    QString name = text();
     for (const QString& ending : endings) {
         if (name.endsWith(ending, Qt::CaseInsensitive)) return name;
     }

@@ -153,6 +153,15 @@ QWidget* QueryDialog::question() {
     auto* panel = new QWidget(this);
     m_rows = new QFormLayout(panel);
     m_rows->setContentsMargins(0, 0, 0, 0);
+    makeConnectionFields(panel);
+    makeColumnFields(panel);
+    makeViewFields(panel);
+    addRows();
+    connectFields();
+    return panel;
+}
+
+void QueryDialog::makeConnectionFields(QWidget* panel) {
     m_engine = new QComboBox(panel);
     for (const auto& engine : kSqlEngines)
         m_engine->addItem(toQString(engine.label));
@@ -169,6 +178,9 @@ QWidget* QueryDialog::question() {
     m_timeout->setRange(0, kMostSeconds);
     m_timeout->setSuffix(tr(" s"));
     m_timeout->setSpecialValueText(tr("None"));
+}
+
+void QueryDialog::makeColumnFields(QWidget* panel) {
     m_from = columnBox(tr("Table or SELECT"));
     m_from->setObjectName(QStringLiteral("from"));
     m_form = new QComboBox(panel);
@@ -199,6 +211,9 @@ QWidget* QueryDialog::question() {
     m_weightKind->setToolTip(
         tr("Counts: a row of weight 5 stands for five rows. Importance: weights of single rows."));
     m_weighted = pairOf(m_weight, m_weightKind);
+}
+
+void QueryDialog::makeViewFields(QWidget* panel) {
     m_view = new QComboBox(panel);
     m_view->setObjectName(QStringLiteral("view"));
     m_class = new QLineEdit(panel);
@@ -211,9 +226,6 @@ QWidget* QueryDialog::question() {
     m_temperatures = new QCheckBox(tr("At 41 temperatures, for the slider"), panel);
     m_temperatures->setToolTip(
         tr("From 0.2 to 5. The query takes about 41 times as long. Not needed for two classes."));
-    addRows();
-    connectFields();
-    return panel;
 }
 
 void QueryDialog::addRows() {

@@ -59,6 +59,9 @@ Q_SIGNALS:
 private:
     QComboBox* columnBox(const QString& name);
     QWidget* question();
+    void makeConnectionFields(QWidget* panel);
+    void makeColumnFields(QWidget* panel);
+    void makeViewFields(QWidget* panel);
     /// Returns a panel with two widgets side by side, of which the first has the focus.
     QWidget* pairOf(QWidget* first, QWidget* second);
     void addRows();

@@ -351,7 +351,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
     m_diagram->setReport(report);
 }
 
-void RecalibrationDialog::showProfile(std::shared_ptr<const TemperatureProfile> profile) {
+void RecalibrationDialog::showProfile(const std::shared_ptr<const TemperatureProfile>& profile) {
     m_profile->setVisible(profile != nullptr);
     if (!profile) return m_profile->setPlot(std::nullopt, {});
     m_profile->setPlot(temperaturePlot(*profile, std::nullopt), [profile](double temperature) {

@@ -49,7 +49,7 @@ public:
     /// Shows a report; requires report->recalibration.
     void showReport(const std::shared_ptr<const Report>& report);
     /// Shows the profile of the rows before recalibration; null hides it.
-    void showProfile(std::shared_ptr<const TemperatureProfile> profile);
+    void showProfile(const std::shared_ptr<const TemperatureProfile>& profile);
     /// Shows why a fit failed; with a button if rows of probability 0 alone forbid it.
     void showProblem(const QString& problem, bool offersFitWithoutZeros = false);
     /// Shows what became of a file; one that was saved can be shown in its folder.
