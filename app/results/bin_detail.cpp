@@ -66,7 +66,7 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) 
     setVisible(shown);
     m_title->setText(shown ? binTitle(*report, *index) : QString());
     const Texts texts = shown ? textsOf(*report, *index) : Texts();
-    for (int row = 0; row < RowCount; ++row) {
+    for (std::size_t row = 0; row < RowCount; ++row) {
         m_names[row]->setText(texts[row].name);
         m_values[row]->setText(texts[row].value);
         m_notes[row]->setText(texts[row].note);
@@ -106,7 +106,8 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
     const double ece = report.score("ece").value_or(0);
     const bool importance = report.dataset.weights == WeightKind::Importance;
     texts[Correct] = {topLabel ? tr("Correct") : tr("In the class"),
-                      importance ? weightText(bin.correct) : countText(std::llround(bin.correct)),
+                      importance ? weightText(bin.correct)
+                                 : countText(static_cast<std::size_t>(std::llround(bin.correct))),
                       importance ? tr("of weight %1").arg(weightText(bin.weight))
                                  : tr("of %1").arg(countText(bin.count))};
     texts[Accuracy] = {topLabel ? tr("Accuracy") : tr("Frequency"), decimals(*bin.accuracy),
