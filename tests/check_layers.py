@@ -106,7 +106,8 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/measuring", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/databases": ["core/base", "app/platform"],
-    "app/session": ["core/reporting", "core/models", "app/platform"],
+    "app/session": [
+        "core/measuring/resampling", "core/measuring/scores", "core/reporting", "core/models", "app/platform"],
     "app/querying": [
         "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
         "app/platform", "app/databases", "app/session"],
@@ -144,12 +145,13 @@ ALLOWED = {
         "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/results"],
     "app/selecting": [
         "core/base", "core/selecting", "app/text", "app/platform", "app/session", "app/results"],
+    "app/palette": ["core/reporting", "app/text"],
     "app/window": [
         "core/base", "core/predictions", "core/reading", "core/reporting",
         "core/reporting/writing", "core/publishing", "core/models", "app/text", "app/platform",
         "app/databases", "app/session", "app/querying", "app/diagram/painting",
         "app/diagram/lines", "app/diagram", "app/settings", "app/opening", "app/results",
-        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting"],
+        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting", "app/palette"],
     "app": ["app/headless", "app/window"],
 }
 

@@ -242,6 +242,9 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Equal: return zoomBy(kKeyZoom);
         case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
         case Qt::Key_0: return setZoom(kWholeAxis);
+        case Qt::Key_Space:
+            if (!event->isAutoRepeat()) Q_EMIT chanceWanted(true);
+            return;
         case Qt::Key_Escape:
             if (m_pressed) {
                 m_scene->update(brush());
@@ -254,6 +257,11 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
     }
 }
 
+void DiagramView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Space) return QGraphicsView::keyReleaseEvent(event);
+    if (!event->isAutoRepeat()) Q_EMIT chanceWanted(false);
+}
+
 void DiagramView::focusInEvent(QFocusEvent* event) {
     QGraphicsView::focusInEvent(event);
     m_showsFocus = isByKey(event->reason());
@@ -262,6 +270,7 @@ void DiagramView::focusInEvent(QFocusEvent* event) {
 
 void DiagramView::focusOutEvent(QFocusEvent* event) {
     QGraphicsView::focusOutEvent(event);
+    Q_EMIT chanceWanted(false);  // the release of the key goes elsewhere
     m_showsFocus = false;
     viewport()->update();
 }

@@ -15,7 +15,8 @@ namespace diagonal {
 /// The figure in the window. Bins are hovered with the mouse, and selected with the mouse or with
 /// keys (Left, Right, Home, End, Esc). The wheel, a drag over a range and the keys +, - and 0 zoom
 /// the horizontal axis. A threshold of decisions, if one is set, is dragged along the axis of the
-/// lower plot, or moved with Shift and the arrow keys.
+/// lower plot, or moved with Shift and the arrow keys. While Space is held, the user wants to see
+/// what chance does.
 class DiagramView : public QGraphicsView {
     Q_OBJECT
 
@@ -46,6 +47,8 @@ Q_SIGNALS:
     void binHovered(std::optional<std::size_t> bin);
     void binSelected(std::optional<std::size_t> bin);
     void zoomChanged(const diagonal::PlotAxis& horizontal);
+    /// The user holds Space, or has released it.
+    void chanceWanted(bool isWanted);
     /// The user moved the threshold, to hundredths from 1 to 99.
     void thresholdMoved(int hundredths);
 
@@ -59,6 +62,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;

@@ -135,6 +135,10 @@ void ScoresPanel::showScore(const Score& score, const Report& report) {
     if (!score.remark.empty()) row.interval->setToolTip(toQString(score.remark));
 }
 
+void ScoresPanel::find(const QString& text) {
+    m_search->setText(text);
+}
+
 void ScoresPanel::filter() {
     const QString text = m_search->text().trimmed();
     for (const auto& [id, row] : m_rows) {

@@ -32,6 +32,9 @@ public:
     /// True if the score is visible, possibly after scrolling.
     bool isListed(std::string_view id) const;
 
+    /// Lists the scores whose names hold a text.
+    void find(const QString& text);
+
 Q_SIGNALS:
     /// The user asks for the ECE of other programs.
     void conventionsRequested();

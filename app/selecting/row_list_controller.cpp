@@ -153,14 +153,18 @@ void RowListController::refresh() {
     const bool hasTraits = m_conditions == RowConditions();
     m_job.restart([place, conditions, hasTraits, isWrongOnly = m_page.rows()->isWrongOnly(),
                    rows = model.rows(), view = model.analysis.view,
-                   temperature = model.analysis.temperature](const StopFlag& stop) {
+                   temperature = model.analysis.temperature, settings = report.settings,
+                   ece = report.score("ece")](const StopFlag& stop) {
         const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
         auto list = listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
         if (!list) return Listed{{}, list.error()};
         if (isWrongOnly) list.value().rows.resize(list.value().wrong);
         std::optional<SharedTraits> traits;
         if (hasTraits) traits = traitsOf(list.value());
-        const QString title = titleOf(place, list.value(), isWrongOnly || !hasTraits);
+        QString title = titleOf(place, list.value(), isWrongOnly || !hasTraits);
+        if (const auto left = eceWithout(list.value(), settings, {goesOn, parallelFor});
+            left && ece)
+            title += tr(". The ECE without them: %1, now %2").arg(scoreText(left), scoreText(ece));
         return Listed{title, std::make_shared<const RowList>(std::move(list).value()),
                       std::move(traits)};
     });

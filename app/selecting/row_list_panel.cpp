@@ -88,8 +88,8 @@ RowListPanel::RowListPanel(QWidget* parent)
            "above the list"));
     m_save->setToolTip(tr("Save all listed rows as CSV"));
     auto* head = new QHBoxLayout;
-    head->addWidget(m_title, 1);
     head->addWidget(m_wrongOnly);
+    head->addStretch();
     head->addWidget(m_measure);
     head->addWidget(m_save);
     auto* layout = new QVBoxLayout(this);
@@ -98,6 +98,7 @@ RowListPanel::RowListPanel(QWidget* parent)
     constexpr int below = 8;
     layout->setContentsMargins(side, above, side, below);
     layout->setSpacing(below);
+    layout->addWidget(m_title);
     layout->addLayout(head);
     for (QVBoxLayout* lines : {m_conditions, m_traits}) {
         lines->setSpacing(0);

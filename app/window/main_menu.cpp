@@ -51,6 +51,20 @@ MainMenu::MainMenu(QMenuBar* bar) : QObject(bar), m_bar(bar) {
     buildEdit(edit);
     buildView(bar->addMenu(tr("&View")));
     buildHelp(bar->addMenu(tr("&Help")));
+    const auto explain = [](const QString& why, std::initializer_list<QAction*> actions) {
+        for (QAction* action : actions)
+            action->setStatusTip(why);
+    };
+    explain(tr("needs an open file"),
+            {m_compare, m_export, m_copy, m_command, m_recalibrate, m_close});
+    for (const QMenu* taken : m_taken)
+        explain(tr("needs an open file"), {taken->menuAction()});
+    explain(tr("needs a second open file"), {m_next, m_previous});
+    explain(tr("nothing was changed"), {m_undo});
+    explain(tr("nothing was undone"), {m_redo});
+    explain(tr("no file was opened yet"), {m_recent->menuAction()});
+    for (QAction* zoom : m_zooms)
+        explain(tr("this diagram has one scale"), {zoom});
 }
 
 void MainMenu::buildFile(QMenu* menu) {
@@ -193,6 +207,8 @@ void MainMenu::buildView(QMenu* menu) {
 
 void MainMenu::buildHelp(QMenu* menu) {
     menu->addAction(tr("&Help"), QKeySequence::HelpContents, this, &MainMenu::helpRequested);
+    menu->addAction(tr("&Find anything…"), QKeySequence(tr("Ctrl+Shift+P")), this,
+                    &MainMenu::paletteRequested);
     menu->addAction(tr("&Keyboard shortcuts"), this, &MainMenu::shortcutsRequested);
     menu->addAction(tr("What's &this?"), QKeySequence::WhatsThis, menu,
                     [] { QWhatsThis::enterWhatsThisMode(); });
@@ -238,6 +254,10 @@ QList<QAction*> MainMenu::figureActions() const {
     for (const auto* more : {&m_switches, &m_zooms})
         actions.append(QList<QAction*>(more->begin(), more->end()));
     return actions;
+}
+
+QList<QAction*> MainMenu::menus() const {
+    return m_bar->actions();
 }
 
 QList<QAction*> MainMenu::shortcuts() const {

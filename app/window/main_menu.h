@@ -40,6 +40,8 @@ public:
     QList<QAction*> figureActions() const;
     /// Returns all entries with a shortcut.
     QList<QAction*> shortcuts() const;
+    /// Returns the menus. QAction::statusTip says why an entry is disabled.
+    QList<QAction*> menus() const;
     void showHistory(bool canUndo, bool canRedo);
     void showTheme(Theme theme);
     void showScores(std::optional<ScoreKind> kind);
@@ -79,6 +81,7 @@ Q_SIGNALS:
     void rowsRequested(bool show);
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
+    void paletteRequested();
     void partsRequested(const diagonal::FigureParts& parts);
     void fullScreenRequested(bool full);
 

@@ -28,6 +28,8 @@
 #include "app/opening/import_panel.h"
 #include "app/opening/message_banner.h"
 #include "app/opening/welcome_page.h"
+#include "app/palette/command_palette.h"
+#include "app/palette/palette_entries.h"
 #include "app/querying/live_query_controller.h"
 #include "app/querying/query_dialog.h"
 #include "app/recalibrating/recalibration_controller.h"
@@ -39,6 +41,7 @@
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_list_controller.h"
 #include "app/selecting/row_list_panel.h"
+#include "app/session/chance_player.h"
 #include "app/settings/settings_panel.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
@@ -125,12 +128,16 @@ MainWindow::MainWindow(QWidget* parent)
     m_summaryController = new SummaryController(m_session, *m_side, this);
     m_recalibrationController = new RecalibrationController(m_session, this);
     m_liveQuery = new LiveQueryController(m_session, this);
+    auto* chance = new ChancePlayer(m_session, this);
+    connect(m_diagram, &DiagramView::chanceWanted, chance, &ChancePlayer::play);
+    connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
+    connect(chance, &ChancePlayer::ended, this,
+            [this] { m_figure->showReport(m_session.report()); });
     m_rowList = new RowListController(m_session, *m_page, this);
     connect(m_rowList, &RowListController::settingsChosen, this,
             [this](const AnalysisSettings& settings) {
                 selectBin(std::nullopt);
-                m_side->settings()->showSettings(settings);
-                m_session.setSettings(settings);
+                chooseSettings(settings);
             });
     m_splitter->addWidget(m_side);
     m_splitter->setStretchFactor(0, 1);
@@ -355,6 +362,7 @@ void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
     connect(m_menu, &MainMenu::redoRequested, &m_session, &Session::redo);
     connect(m_menu, &MainMenu::helpRequested, this, &MainWindow::showHelp);
+    connect(m_menu, &MainMenu::paletteRequested, this, &MainWindow::showPalette);
     connect(m_menu, &MainMenu::themeRequested, this, [this](Theme theme) {
         setTheme(theme);
         if (m_preferences) m_preferences->setTheme(theme);
@@ -476,10 +484,7 @@ void MainWindow::connectComparison() {
     connect(m_side, &SidePanel::modelChosen, m_comparisonController,
             &ComparisonController::showModel);
     connect(m_comparisonController, &ComparisonController::settingsChosen, this,
-            [this](const AnalysisSettings& settings) {
-                m_side->settings()->showSettings(settings);
-                m_session.setSettings(settings);
-            });
+            &MainWindow::chooseSettings);
     connect(m_comparison, &ComparisonPage::closeRequested, this, [this] { showComparison(false); });
     connect(m_comparisonController, &ComparisonController::openRequested, this,
             [this](std::size_t file, const std::string& inFile) {
@@ -524,6 +529,31 @@ void MainWindow::copyFocused() {
     m_exportController->copyFigure(m_session.report());
 }
 
+void MainWindow::chooseSettings(const AnalysisSettings& settings) {
+    m_side->settings()->showSettings(settings);
+    m_session.setSettings(settings);
+}
+
+void MainWindow::showPalette() {
+    std::vector<PaletteEntry> entries = entriesOf(m_menu->menus());
+    const auto add = [&entries](std::vector<PaletteEntry> more) {
+        entries.insert(entries.end(), std::make_move_iterator(more.begin()),
+                       std::make_move_iterator(more.end()));
+    };
+    for (std::size_t i = 0; i < m_session.files().size(); ++i)
+        entries.push_back({tr("Go to %1").arg(toQString(m_session.files()[i].predictions)),
+                           QString(), [this, i] { m_session.showFile(i); }});
+    if (const auto& report = m_session.report()) {
+        const auto& rows = m_session.model().dataset;
+        add(settingEntries(*report, rows ? rows->groups : std::vector<GroupColumn>(),
+                           [this](const AnalysisSettings& settings) { chooseSettings(settings); }));
+        add(scoreEntries(*report, [this](const QString& name) { m_side->findScore(name); }));
+    }
+    auto* palette = new CommandPalette(std::move(entries), this);
+    palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, height() / 8)));
+    palette->open();
+}
+
 void MainWindow::showShortcuts() {
     ShortcutsDialog::Shortcuts shortcuts;
     for (const QAction* action : m_menu->shortcuts()) {
@@ -536,6 +566,7 @@ void MainWindow::showShortcuts() {
          {std::pair(tr("Left, Right, Home, End"), tr("Select a bar of the diagram")),
           std::pair(tr("+, −, 0"), tr("Zoom the diagram, show the whole axis")),
           std::pair(tr("Wheel, drag"), tr("Zoom at the pointer, or to the dragged range")),
+          std::pair(tr("Space, held"), tr("Show bars that chance alone draws")),
           std::pair(tr("Return"), tr("Choose the marked point of a profile")),
           std::pair(tr("Esc"), tr("Stop reading or computing, clear the selection"))}) {
         shortcuts.emplace_back(keys, action);
@@ -635,8 +666,7 @@ void MainWindow::connectImport() {
         }
         AnalysisSettings settings = m_session.settings();
         settings.scheme = m_offeredBins;
-        m_side->settings()->showSettings(settings);
-        m_session.setSettings(settings);
+        chooseSettings(settings);
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
@@ -645,8 +675,7 @@ void MainWindow::connectImport() {
         AnalysisSettings settings = m_session.settings();
         settings.fitTemperature = true;
         settings.zeroRows = ZeroRows::LeaveOut;
-        m_side->settings()->showSettings(settings);
-        m_session.setSettings(settings);
+        chooseSettings(settings);
     });
     connect(m_side->notes(), &NotesPanel::skippedRowsRequested, m_exportController,
             [this] { m_exportController->saveSkippedRows(*m_session.report()); });

@@ -133,6 +133,8 @@ private:
     void connectFigure();
     void showNothing();
     void showShortcuts();
+    void showPalette();
+    void chooseSettings(const AnalysisSettings& settings);
     /// Copies the table that has the focus, else the figure.
     void copyFocused();
     void showNotice(const QString& notice);

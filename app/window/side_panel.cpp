@@ -208,6 +208,11 @@ void SidePanel::showGroups(const Report* grouped) {
     m_groups->back()->setEnabled(!grouped->settings.where.areNone());
 }
 
+void SidePanel::findScore(const QString& name) {
+    m_tabs->setCurrentWidget(m_scores);
+    m_scores->find(name);
+}
+
 bool SidePanel::showsDecisions() const {
     return m_tabs->currentWidget() == m_decide;
 }

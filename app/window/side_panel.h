@@ -47,6 +47,8 @@ public:
     void showGroupsTab(bool visible);
     /// Fills the table of groups from a report that holds them; null empties it.
     void showGroups(const Report* grouped);
+    /// Shows a score by its name.
+    void findScore(const QString& name);
     /// True if the tab of groups is in front.
     bool showsGroups() const;
     /// True if the tab of decisions is in front.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/measuring/outcomes.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 namespace {
@@ -157,6 +158,30 @@ RowConditions conditionsOfEdges(const Report& report, std::size_t bin) {
     conditions.isLowerOpen = isRightClosed && bin > 0;
     conditions.isUpperOpen = !isRightClosed && bin + 1 < report.binned.bins.size();
     return conditions;
+}
+
+std::optional<double> eceWithout(const RowList& list, AnalysisSettings settings,
+                                 const Execution& execution) {
+    const Predictions& predictions = list.dataset->predictions;
+    const std::size_t rows = predictions.rows();
+    const bool isPart = !list.rows.empty() && list.rows.size() < rows;
+    if (!isPart || rows * predictions.scores().columns() > kMostLeft) return std::nullopt;
+    std::vector<bool> isListed(rows);
+    for (const std::uint32_t row : list.rows)
+        isListed[row] = true;
+    std::vector<std::size_t> left;
+    left.reserve(rows - list.rows.size());
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (!isListed[row]) left.push_back(row);
+    }
+    settings.where = {};
+    settings.view = list.view;
+    settings.temperature = list.temperature;
+    settings.fitTemperature = false;
+    settings.diagram = DiagramKind::Bars;
+    const auto measured = analyse(std::make_shared<const Dataset>(list.dataset->subset(left)),
+                                  settings, nullptr, execution);
+    return measured ? measured.value().report->score("ece") : std::nullopt;
 }
 
 std::vector<std::size_t> wrongRows(const Dataset& dataset) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/measuring/row_conditions.h"
@@ -33,6 +34,12 @@ RowConditions conditionsOfBin(const Report& report, std::size_t bin);
 /// Returns the confidences between the edges of a bin: those of its rows, where edges do not depend
 /// on the rows.
 RowConditions conditionsOfEdges(const Report& report, std::size_t bin);
+
+/// Returns the ECE of the rows that are not in the list, measured with `settings`; none if no row
+/// is left, if none is listed, or if they hold more than kMostLeft scores, which would take long.
+std::optional<double> eceWithout(const RowList& list, AnalysisSettings settings,
+                                 const Execution& execution = {});
+inline constexpr std::size_t kMostLeft = 20'000'000;
 
 /// Returns the rows whose predicted class is wrong, ascending; none if rows may belong to several
 /// classes.

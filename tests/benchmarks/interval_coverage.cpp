@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// interval_coverage [SETS] [hard|gates|oe]: simulates SETS (300 by default) sets of predictions
-// from models with known true errors, or from harder ones: rare events, a truth with a step, one
-// bad class; and prints the coverage of 95 % intervals in percent as a Markdown table; * marks
-// scores without an interval in some sets. The true values are those of two million rows; errors of
-// a calibrated model are 0. The last column counts intervals that exclude their own estimate.
-// `gates` prints instead how many of a hundred sets each gate at 0.05 fails, `oe` how many
-// intervals of O:E hold, of few rows and of rare events, too.
+// interval_coverage [SETS] [hard|gates|oe|decisions]: simulates SETS (300 by default) sets of
+// predictions from models with known true errors, or from harder ones: rare events, a truth with a
+// step, one bad class; and prints the coverage of 95 % intervals in percent as a Markdown table; *
+// marks scores without an interval in some sets. The true values are those of two million rows;
+// errors of a calibrated model are 0. The last column counts intervals that exclude their own
+// estimate. `gates` prints instead how many of a hundred sets each gate at 0.05 fails, `oe` how
+// many intervals of O:E hold, of few rows and of rare events, too, `decisions` those of the net
+// benefit at the rows' share of events and at a stated one.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <future>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/random_numbers.h"
+#include "core/measuring/deciding/net_benefit.h"
 #include "core/measuring/deciding/skill.h"
 #include "core/measuring/outcomes.h"
 #include "core/recalibrating/temperature/temperature.h"
@@ -230,17 +233,26 @@ void printGates(std::size_t sets) {
     }
 }
 
-OutcomeSums sumsOf(const Dataset& dataset) {
+SortedOutcomes positives(const Dataset& dataset) {
     const View positive{View::Kind::PositiveClass, 1};
-    return SortedOutcomes(*outcomesInRowOrder(dataset.predictions, positive, 1)).sums();
+    return SortedOutcomes(*outcomesInRowOrder(dataset.predictions, positive, 1));
+}
+
+OutcomeSums sumsOf(const Dataset& dataset) {
+    return positives(dataset).sums();
+}
+
+/// Returns the models of one probability, calibrated or not, and of rare events.
+std::vector<Model> modelsOfOneProbability() {
+    std::vector<Model> models(kModels.begin(), kModels.begin() + 3);
+    models.insert(models.end(), kHardModels.begin(), kHardModels.begin() + 2);
+    return models;
 }
 
 /// Prints how many intervals of O:E hold the true ratio, with the mean number of events.
 void printRatios(std::size_t sets) {
     std::printf("| model | rows | events | `oe` |\n|---|---:|---:|---:|\n");
-    std::vector<Model> models(kModels.begin(), kModels.begin() + 3);
-    models.insert(models.end(), kHardModels.begin(), kHardModels.begin() + 2);
-    for (const Model& model : models) {
+    for (const Model& model : modelsOfOneProbability()) {
         const double truth = *observedOverExpected(sumsOf(drawn(model, kTrueRows, 1)));
         for (const std::size_t rows : {std::size_t{100}, std::size_t{300}, std::size_t{2000}}) {
             double events = 0;
@@ -259,6 +271,51 @@ void printRatios(std::size_t sets) {
     }
 }
 
+/// Prints how many intervals of the net benefit, and of its difference to the better of all and
+/// none, hold; of the second those that are not said to be too short.
+void printDecisions(std::size_t sets) {
+    std::printf(
+        "| model | rows | threshold | prevalence | net benefit | less the better | of sets |\n"
+        "|---|---:|---:|---:|---:|---:|---:|\n");
+    const std::vector<double> thresholds = {.1, .3};
+    const std::vector<std::optional<double>> prevalences = {std::nullopt, .02, .3};
+    for (const Model& model : modelsOfOneProbability()) {
+        const SortedOutcomes all = positives(drawn(model, kTrueRows, 1));
+        for (const auto& prevalence : prevalences) {
+            const DecisionSettings settings{.95, prevalence};
+            const auto truth = decisionCurve(all, thresholds, settings);
+            for (const std::size_t rows : {std::size_t{300}, std::size_t{2000}}) {
+                std::vector<std::size_t> covers(2), covered(2), shown(2), made(2);
+                for (std::size_t set = 0; set < sets; ++set) {
+                    const auto points = decisionCurve(positives(drawn(model, rows, 1000 + set)),
+                                                      thresholds, settings);
+                    for (std::size_t t = 0; t < points.size(); ++t) {
+                        const auto holds = [](const std::optional<Interval>& interval,
+                                              double value) {
+                            return interval && interval->lower <= value && value <= interval->upper;
+                        };
+                        ++made[t];
+                        covers[t] += holds(points[t].interval, truth[t].netBenefit) ? 1U : 0U;
+                        if (points[t].hasFewRows) continue;
+                        ++shown[t];
+                        covered[t] +=
+                            holds(points[t].minusBestInterval, truth[t].minusBest) ? 1U : 0U;
+                    }
+                }
+                const auto percent = [](std::size_t part, std::size_t whole) {
+                    return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+                };
+                for (std::size_t t = 0; t < thresholds.size(); ++t)
+                    std::printf("| %s | %zu | %.1f | %.2f | %.1f | %.1f | %zu |\n",
+                                model.name.c_str(), rows, thresholds[t], prevalence.value_or(0),
+                                percent(covers[t], made[t]), percent(covered[t], shown[t]),
+                                shown[t]);
+                std::fflush(stdout);
+            }
+        }
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -270,6 +327,10 @@ int main(int argc, char** argv) {
     }
     if (kind == "oe") {
         printRatios(sets);
+        return 0;
+    }
+    if (kind == "decisions") {
+        printDecisions(sets);
         return 0;
     }
     std::vector<Tallies> columns;

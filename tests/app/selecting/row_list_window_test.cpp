@@ -92,7 +92,8 @@ TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
         QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() < all; }, 10000));
     EXPECT_FALSE(buttonWith(QStringLiteral(" have "))) << "it would be common to all of them";
     ASSERT_TRUE(buttonWith(QStringLiteral("✕")));
-    EXPECT_TRUE(panel()->title().endsWith(QStringLiteral(" wrong"))) << "of wrong rows alone";
+    EXPECT_TRUE(panel()->title().contains(QStringLiteral(" wrong. The ECE without")))
+        << "of wrong rows alone";
     for (int i = 0; i < 2; ++i) {  // wrong, and the trait
         ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("✕")); }, 5000));
         buttonWith(QStringLiteral("✕"))->click();
@@ -111,6 +112,7 @@ TEST_F(RowListWindowTest, theListedRowsAloneAreMeasured) {
     const std::size_t count = report()->binned.bins.back().count;
     clickBar(0.97);
     ASSERT_TRUE(waitFor(QStringLiteral("0.933 to 1.000: ")));
+    EXPECT_TRUE(panel()->title().contains(QStringLiteral(". The ECE without them: 0.")));
     ASSERT_TRUE(buttonWith(QStringLiteral("Measure")));
     buttonWith(QStringLiteral("Measure"))->click();
     ASSERT_TRUE(testing::settle(m_window.session()));
@@ -135,6 +137,24 @@ TEST_F(RowListWindowTest, theListedRowsAloneAreMeasured) {
     buttonWith(QStringLiteral("measured: "))->click();
     ASSERT_TRUE(testing::settle(m_window.session()));
     EXPECT_EQ(report()->dataset.rows, all);
+}
+
+/// Held, Space shows draws of chance; released, the bars are back.
+TEST_F(RowListWindowTest, spacePlaysWhatChanceDoes) {
+    open(testing::kDigits, {1200, 800});
+    DiagramView* const view = m_window.diagram();
+    view->setFocus();
+    const auto shown = [&] { return view->diagram().report(); };
+    const auto own = m_window.session().report();
+    QTest::keyPress(view, Qt::Key_Space);
+    ASSERT_NE(shown(), own);
+    EXPECT_LT(*shown()->score("ece"), .03) << "a calibrated model's, of 1,797 rows";
+    EXPECT_GT(*own->score("ece"), .05);
+    const auto first = shown();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shown() != first; }, 2000))
+        << "one draw follows another";
+    QTest::keyRelease(view, Qt::Key_Space);
+    EXPECT_EQ(shown(), own);
 }
 
 TEST_F(RowListWindowTest, aNarrowWindowListsRowsBelowOnDemand) {

@@ -152,6 +152,19 @@ TEST(Conditions, chooseTheRowsOfAnAnalysis) {
     EXPECT_FALSE(canChoose(*dataset, where({"site=east"})));
 }
 
+TEST(RowList, theEceWithoutItsRowsIsThatOfTheOthers) {
+    const RowList wrong = listRows(animals(), View(), 1, where({"outcome=wrong"})).value();
+    AnalysisSettings settings;
+    settings.binCount = 5;
+    const Dataset right = animals()->subset(std::vector<std::size_t>{0, 3, 4});
+    const auto expected = analyse(std::make_shared<const Dataset>(right), settings).value().report;
+    settings.where = where({"site=north"});  // it chose the rows of the list before
+    EXPECT_EQ(eceWithout(wrong, settings), expected->score("ece"));
+    EXPECT_FALSE(eceWithout(listRows(animals(), View(), 1, {}).value(), settings));
+    EXPECT_FALSE(
+        eceWithout(listRows(animals(), View(), 1, where({"confidence=0..0.1"})).value(), settings));
+}
+
 TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {
     const auto part = selectedRows(*animals(), View(), 1, where({"outcome=wrong", "site=south"}));
     EXPECT_EQ(part.value().predictions.rows(), 3U);

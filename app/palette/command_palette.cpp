@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/palette/command_palette.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+namespace diagonal {
+namespace {
+
+constexpr int kBesideRole = Qt::UserRole;
+
+/// Draws an entry with what stands beside it at the right.
+class PaletteLine : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setPen(option.palette.color(isSelected ? QPalette::HighlightedText
+                                                        : QPalette::PlaceholderText));
+        painter->drawText(option.rect.adjusted(kSpace, 0, -kSpace, 0),
+                          Qt::AlignRight | Qt::AlignVCenter, index.data(kBesideRole).toString());
+        painter->restore();
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, kSpace);
+    }
+
+private:
+    static constexpr int kSpace = 8;
+};
+
+/// Returns how well a name fits: 0 if a word of it begins with the first word, 1 if it holds all
+/// words, none else.
+std::optional<int> rankOf(const QString& name, const QStringList& words) {
+    for (const QString& word : words) {
+        if (!name.contains(word, Qt::CaseInsensitive)) return std::nullopt;
+    }
+    if (words.isEmpty()) return 0;
+    static const QRegularExpression apart(QStringLiteral("[^\\p{L}\\p{N}]+"));
+    const QStringList ofName = name.split(apart, Qt::SkipEmptyParts);
+    const bool begins = std::any_of(ofName.begin(), ofName.end(), [&](const QString& part) {
+        return part.startsWith(words.front(), Qt::CaseInsensitive);
+    });
+    return begins ? 0 : 1;
+}
+
+}  // namespace
+
+std::vector<std::size_t> matching(const std::vector<PaletteEntry>& entries, const QString& text) {
+    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    std::array<std::vector<std::size_t>, 4> byRank;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const auto rank = rankOf(entries[i].name, words);
+        if (!rank) continue;
+        byRank[static_cast<std::size_t>(*rank + (entries[i].isEnabled ? 0 : 2))].push_back(i);
+    }
+    std::vector<std::size_t> found;
+    for (const std::vector<std::size_t>& one : byRank)
+        found.insert(found.end(), one.begin(), one.end());
+    return found;
+}
+
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint),
+      m_entries(std::move(entries)),
+      m_field(new QLineEdit(this)),
+      m_list(new QListWidget(this)) {
+    setWindowTitle(tr("Find anything"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_field->setPlaceholderText(tr("What do you want to do? Type a word of it"));
+    m_field->setAccessibleName(windowTitle());
+    m_field->setClearButtonEnabled(true);
+    m_field->installEventFilter(this);
+    m_list->setAccessibleName(tr("What can be done"));
+    m_list->setItemDelegate(new PaletteLine(m_list));
+    m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_field);
+    layout->addWidget(m_list, 1);
+    connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::narrow);
+    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::act);
+    constexpr QSize usual(620, 420);
+    resize(usual);
+    narrow();
+}
+
+void CommandPalette::narrow() {
+    m_shown = matching(m_entries, m_field->text());
+    m_list->clear();
+    for (const std::size_t index : m_shown) {
+        const PaletteEntry& entry = m_entries[index];
+        auto* item = new QListWidgetItem(entry.name, m_list);
+        item->setData(kBesideRole, entry.beside);
+        item->setData(Qt::AccessibleDescriptionRole, entry.beside);
+        if (!entry.isEnabled) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+    }
+    m_list->setCurrentRow(0);
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    constexpr int page = 10;
+    const auto move = [this](int rows) {
+        const int row = std::clamp(m_list->currentRow() + rows, 0, m_list->count() - 1);
+        m_list->setCurrentRow(row);
+        return true;
+    };
+    switch (key->key()) {
+        case Qt::Key_Down: return move(1);
+        case Qt::Key_Up: return move(-1);
+        case Qt::Key_PageDown: return move(page);
+        case Qt::Key_PageUp: return move(-page);
+        case Qt::Key_Return:
+        case Qt::Key_Enter: act(); return true;
+        default: return QDialog::eventFilter(watched, event);
+    }
+}
+
+/// Does what is chosen once this has closed, so that dialogs that it opens stay in front.
+void CommandPalette::act() {
+    const int row = m_list->currentRow();
+    if (row < 0 || !m_entries[m_shown[static_cast<std::size_t>(row)]].isEnabled) return;
+    const auto chosen = m_entries[m_shown[static_cast<std::size_t>(row)]].act;
+    close();
+    chosen();
+}
+
+}  // namespace diagonal

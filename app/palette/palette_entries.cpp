@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/palette/palette_entries.h"
+
+#include <utility>
+
+#include <QAction>
+#include <QKeySequence>
+#include <QMenu>
+#include <QPointer>
+
+#include "app/text/number_text.h"
+
+namespace diagonal {
+namespace {
+
+/// Returns the text of a menu entry without the mark of its shortcut.
+QString plainText(const QAction& action) {
+    QString text = action.text();
+    const QString kept = QStringLiteral("\x01");
+    text.replace(QStringLiteral("&&"), kept);
+    text.remove(QLatin1Char('&'));
+    text.replace(kept, QStringLiteral("&"));
+    return text.endsWith(QChar(0x2026)) ? text.chopped(1) : text;
+}
+
+/// Makes entries that change settings.
+class SettingEntries {
+public:
+    SettingEntries(const Report& shown, const std::function<void(AnalysisSettings)>& choose)
+        : m_shown(shown), m_choose(choose) {}
+
+    /// Adds an entry that changes the settings by `change`.
+    template <typename Change>
+    void add(const QString& setting, std::string_view value, Change change) {
+        AnalysisSettings settings = m_shown.settings;
+        change(settings);
+        const bool isChosen = settings == m_shown.settings;
+        m_entries.push_back({setting + QStringLiteral(": ") + toQString(value),
+                             isChosen ? QStringLiteral("✓") : QString(),
+                             [choose = m_choose, settings] { choose(settings); }});
+    }
+    /// Adds an entry for each value of a table.
+    template <typename Table, typename Change>
+    void addAll(const QString& setting, const Table& table, Change change) {
+        for (const auto& choice : table)
+            add(setting, choice.label,
+                [&](AnalysisSettings& settings) { change(settings, choice.value); });
+    }
+    std::vector<PaletteEntry> take() { return std::move(m_entries); }
+
+private:
+    const Report& m_shown;
+    const std::function<void(AnalysisSettings)>& m_choose;
+    std::vector<PaletteEntry> m_entries;
+};
+
+void addViews(const Report& shown, SettingEntries& entries) {
+    const QString view = QObject::tr("View");
+    entries.add(view, "as the file suggests",
+                [](AnalysisSettings& settings) { settings.view.reset(); });
+    if (shown.view.kind == View::Kind::PositiveClass) return;
+    const auto& names = shown.dataset.classNames;
+    for (std::size_t k = 0; k < names.size(); ++k)
+        entries.add(view, "class " + names[k] + " versus rest", [k](AnalysisSettings& settings) {
+            settings.view = View{View::Kind::OneVsRest, k};
+        });
+}
+
+void addRows(const Report& shown, const std::vector<GroupColumn>& groups, SettingEntries& entries) {
+    const QString measure = QObject::tr("Measure");
+    if (!shown.settings.where.areNone())
+        entries.add(measure, "all rows", [](AnalysisSettings& settings) { settings.where = {}; });
+    for (const GroupColumn& column : groups) {
+        if (column.values.size() > kMostGroups) continue;
+        for (const std::string& value : column.values)
+            entries.add(measure, groupName({column.name, value}), [&](AnalysisSettings& settings) {
+                settings.where.groups = {{column.name, value}};
+            });
+    }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> entriesOf(const QList<QAction*>& actions, const QString& path) {
+    std::vector<PaletteEntry> entries;
+    for (QAction* action : actions) {
+        const QString name = path + plainText(*action);
+        if (action->isSeparator() || !action->isVisible()) continue;
+        if (action->menu() && action->isEnabled()) {
+            auto inside = entriesOf(action->menu()->actions(), name + QStringLiteral(" › "));
+            entries.insert(entries.end(), std::make_move_iterator(inside.begin()),
+                           std::make_move_iterator(inside.end()));
+            continue;
+        }
+        const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
+        entries.push_back({name, action->isEnabled() ? shortcut : action->statusTip(),
+                           [action = QPointer<QAction>(action)] {
+                               if (action) action->trigger();
+                           },
+                           action->isEnabled()});
+    }
+    return entries;
+}
+
+std::vector<PaletteEntry> settingEntries(const Report& shown,
+                                         const std::vector<GroupColumn>& groups,
+                                         const std::function<void(AnalysisSettings)>& choose) {
+    SettingEntries entries(shown, choose);
+    entries.addAll(QObject::tr("Diagram"), kDiagramKinds,
+                   [](AnalysisSettings& settings, DiagramKind kind) {
+                       settings.diagram = kind;
+                       settings.profile.reset();
+                   });
+    entries.addAll(QObject::tr("Diagram"), kProfileKinds,
+                   [](AnalysisSettings& settings, ProfileKind kind) { settings.profile = kind; });
+    for (const BinningDefinition& scheme : kBinningSchemes) {
+        if (!scheme.isOffered) continue;
+        entries.add(QObject::tr("Bins"), scheme.label,
+                    [&](AnalysisSettings& settings) { settings.scheme = scheme.value; });
+    }
+    entries.addAll(
+        QObject::tr("Intervals"), kIntervalKinds,
+        [](AnalysisSettings& settings, IntervalKind kind) { settings.intervals = kind; });
+    entries.add(QObject::tr("Temperature"), "fitted",
+                [](AnalysisSettings& settings) { settings.fitTemperature = true; });
+    entries.add(QObject::tr("Temperature"), "1, as in the file", [](AnalysisSettings& settings) {
+        settings.fitTemperature = false;
+        settings.temperature = 1;
+    });
+    addViews(shown, entries);
+    addRows(shown, groups, entries);
+    return entries.take();
+}
+
+std::vector<PaletteEntry> scoreEntries(const Report& shown,
+                                       const std::function<void(const QString& name)>& show) {
+    std::vector<PaletteEntry> entries;
+    for (const ScoreDefinition& score : scoreDefinitions()) {
+        const QString name = toQString(scoreName(score, shown.view));
+        const auto value = shown.score(score.id);
+        entries.push_back(
+            {QObject::tr("Score: %1").arg(name), scoreText(value), [show, name] { show(name); }});
+    }
+    return entries;
+}
+
+}  // namespace diagonal

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measuring/resampling/calibrated_worlds.h"
+
+#include <utility>
+
+namespace diagonal {
+
+CalibratedWorlds::CalibratedWorlds(const SortedOutcomes& outcomes, ReliabilityCurve curve,
+                                   const IntervalChoice& intervals, std::uint64_t seed)
+    : m_curve(std::move(curve)),
+      m_intervals(intervals),
+      m_samplers(m_curve.bins.size()),
+      m_random(seed) {
+    std::size_t filled = 0;
+    for (std::size_t b = 0; b < m_curve.bins.size(); ++b) {
+        if (m_curve.bins[b].count == 0) continue;
+        m_samplers[b] = OutcomeSampler(outcomes, m_curve.ranks[b], m_curve.ranks[b + 1]);
+        ++filled;
+    }
+    m_intervals.level = intervals.levelOfEach(filled);
+}
+
+const ReliabilityCurve& CalibratedWorlds::next() {
+    for (std::size_t b = 0; b < m_curve.bins.size(); ++b) {
+        Bin& bin = m_curve.bins[b];
+        if (bin.count == 0) continue;
+        bin.correct = m_samplers[b].draw(m_random);
+        bin.accuracy = bin.correct / bin.weight;
+        bin.interval =
+            accuracyInterval(*bin.accuracy * bin.effectiveCount, bin.effectiveCount, m_intervals);
+    }
+    return m_curve;
+}
+
+}  // namespace diagonal

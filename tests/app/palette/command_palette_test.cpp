@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds things by their names as a user does: opens the palette, types, presses Return.
+#include "app/palette/command_palette.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/results/scores_panel.h"
+#include "app/window/main_window.h"
+#include "app/window/side_panel.h"
+#include "tests/app/support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(CommandPalette, wordsMayStandAnywhere) {
+    const std::vector<PaletteEntry> entries = {
+        {QStringLiteral("Uncopyable"), {}, {}},
+        {QStringLiteral("Edit › Copy bins as › Markdown"), {}, {}},
+        {QStringLiteral("Copy figure"), QStringLiteral("needs an open file"), {}, false},
+    };
+    EXPECT_THAT(matching(entries, {}), ElementsAre(0, 1, 2));
+    EXPECT_THAT(matching(entries, QStringLiteral("copy")), ElementsAre(1, 0, 2))
+        << "beginnings of words first, what cannot be done last";
+    EXPECT_THAT(matching(entries, QStringLiteral("MARK bin")), ElementsAre(1));
+    EXPECT_THAT(matching(entries, QStringLiteral("copy nothing")), ElementsAre());
+}
+
+class PaletteWindow : public ::testing::Test {
+protected:
+    CommandPalette* palette() {
+        QTest::keyClick(&m_window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        for (CommandPalette* one : m_window.findChildren<CommandPalette*>()) {
+            if (one->isVisible()) return one;
+        }
+        return nullptr;
+    }
+    /// Types into the palette, and presses Return. Returns the first line of the list.
+    QString chosen(const char* text) {
+        CommandPalette* const shown = palette();
+        if (!shown) return QStringLiteral("no palette");
+        QTest::keyClicks(shown->field(), QString::fromLatin1(text));
+        const QListWidgetItem* const first = shown->list()->item(0);
+        const QString name = first ? first->text() : QString();
+        QTest::keyClick(shown->field(), Qt::Key_Return);
+        EXPECT_TRUE(testing::settle(m_window.session()));
+        return name;
+    }
+    void SetUp() override {
+        m_window.resize(1200, 800);
+        m_window.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&m_window));
+        m_window.activateWindow();
+    }
+    void open() {
+        m_window.session().open(QStringList{testing::sample(testing::kDigits)});
+        ASSERT_TRUE(testing::settle(m_window.session()));
+    }
+
+    MainWindow m_window;
+};
+
+TEST_F(PaletteWindow, saysWhatCannotBeDoneYet) {
+    CommandPalette* const shown = palette();
+    ASSERT_TRUE(shown);
+    QTest::keyClicks(shown->field(), QStringLiteral("recalibrate"));
+    ASSERT_EQ(shown->list()->count(), 1);
+    const QListWidgetItem* const entry = shown->list()->item(0);
+    EXPECT_FALSE(entry->flags().testFlag(Qt::ItemIsEnabled));
+    EXPECT_EQ(entry->data(Qt::UserRole).toString(), QStringLiteral("needs an open file"));
+    QTest::keyClick(shown->field(), Qt::Key_Return);
+    EXPECT_TRUE(shown->isVisible()) << "nothing was done";
+    QTest::keyClick(shown->field(), Qt::Key_Escape);
+    EXPECT_FALSE(shown->isVisible());
+}
+
+TEST_F(PaletteWindow, everySettingClassAndScoreHasItsName) {
+    open();
+    EXPECT_EQ(chosen("bins mass"), QStringLiteral("Bins: Equal mass"));
+    EXPECT_EQ(m_window.session().report()->binning.scheme, BinningScheme::EqualMass);
+    EXPECT_EQ(chosen("class 3 versus"), QStringLiteral("View: class 3 versus rest"));
+    EXPECT_EQ(m_window.session().report()->view, (View{View::Kind::OneVsRest, 3}));
+    EXPECT_EQ(chosen("diagram cumulative"), QStringLiteral("Diagram: Cumulative gap"));
+    EXPECT_EQ(m_window.session().report()->settings.diagram, DiagramKind::Cumulative);
+    EXPECT_EQ(chosen("brier view"), QStringLiteral("Score: Brier score of this view"));
+    const auto fields = m_window.side()->scores()->findChildren<QLineEdit*>();
+    EXPECT_TRUE(std::any_of(fields.begin(), fields.end(), [](const QLineEdit* field) {
+        return field->text() == QStringLiteral("Brier score of this view");
+    }));
+    EXPECT_EQ(chosen("undo"), QStringLiteral("Edit › Undo"));
+    EXPECT_EQ(m_window.session().report()->settings.diagram, DiagramKind::Bars);
+}
+
+}  // namespace
+}  // namespace diagonal
