@@ -16,12 +16,18 @@ std::size_t firstOf(double mean) {
         std::max(0.0, std::floor(mean - deviations * std::sqrt(mean) - 15)));
 }
 
+/// Returns ln(k!). std::lgamma() would also write a global variable, which is a race with others.
+double logFactorial(double k) {
+    int sign = 0;
+    return ::lgamma_r(k + 1, &sign);
+}
+
 /// Tabulates the numbers from firstOf(mean) on.
 InverseTable tableOf(double mean) {
     std::vector<double> probabilities;
     const double last = 2 * mean - static_cast<double>(firstOf(mean)) + 40;
     for (auto k = static_cast<double>(firstOf(mean)); k <= last; ++k)
-        probabilities.push_back(std::exp(k * std::log(mean) - mean - std::lgamma(k + 1)));
+        probabilities.push_back(std::exp(k * std::log(mean) - mean - logFactorial(k)));
     return InverseTable(probabilities);
 }
 
