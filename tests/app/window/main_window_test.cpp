@@ -660,10 +660,11 @@ TEST_F(MainWindowTest, aTableIsSavedInTheFormatOfItsEnding) {
          {std::pair("t.csv", "score,value"), std::pair("t.md", "| Score"),
           std::pair("t.tex", "% \\usepackage{booktabs}")}) {
         QString suggested;
-        m_window.exportController()->chooseTablePath = [&](const QString& path) {
-            suggested = path;
-            return QString::fromStdString(folder.path(name));
-        };
+        m_window.exportController()->chooseTablePath =
+            [&, table = folder.path(name)](const QString& path) {
+                suggested = path;
+                return QString::fromStdString(table);
+            };
         m_window.exportController()->saveTable(*m_window.session().report(), TableKind::Scores);
         EXPECT_TRUE(suggested.endsWith(QStringLiteral("/digits_neural_network_scores.csv")));
         QFile file(QString::fromStdString(folder.path(name)));

@@ -176,7 +176,7 @@ TEST(BinsPainter, aSingleRowAmongAMillionStillShows) {
     curve.bins[0].weight = 1;
     curve.bins[1].weight = 1e6;
     const auto image = painted([&](QPainter& painter) {
-        paintCounts(painter, curve, {kMap.area, 1e6}, diagramStyle(Theme::Light), {});
+        paintCounts(painter, curve, {kMap.area, {1e6}}, diagramStyle(Theme::Light), {});
     });
     EXPECT_NE(image.pixelColor(100, kSize - 1), diagramStyle(Theme::Light).background);
     EXPECT_NE(image.pixelColor(300, 2), diagramStyle(Theme::Light).background);
