@@ -11,7 +11,10 @@ void Mailbox::post(std::function<void()> call) {
         const std::lock_guard lock(m_mutex);
         m_calls.push_back(std::move(call));
     }
-    QCoreApplication::postEvent(this, new QEvent(QEvent::User));
+    // Qt allocates the copy. ThreadSanitizer, which does not see the lock of Qt's queue, would take
+    // an event of ours for a race with the filters that read it.
+    static const QEvent wake(QEvent::User);
+    QCoreApplication::postEvent(this, wake.clone());
 }
 
 bool Mailbox::event(QEvent* event) {
