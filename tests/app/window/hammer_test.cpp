@@ -134,11 +134,12 @@ private:
     }
     void listRows() { QTest::keyClick(m_window.get(), Qt::Key_J, Qt::ControlModifier); }
     void save() {
-        const auto report = session().report();
-        if (!report || report->isProvisional) return;
-        m_window->exportController()->exportFigure(
-            report, {}, QString::fromStdString(m_folder.path("figure.png")));
+        if (!QTest::qWaitFor([&] { return isExact(); }, 300)) return;
+        const char* name = below(2) == 0 ? "figure.png" : "figure.svg";
+        m_window->exportController()->exportFigure(session().report(), {},
+                                                   QString::fromStdString(m_folder.path(name)));
     }
+    bool isExact() { return session().report() && !session().report()->isProvisional; }
 
     void writeTable(std::size_t rows) {
         std::ofstream file(m_folder.path("table.csv"), std::ios::binary);
@@ -187,15 +188,24 @@ private:
                   SQLITE_OK);
         sqlite3_close(database);
     }
-    /// Asks the database. While its answer is shown, each temperature asks it again.
+    /// Asks the database; rests at temperatures until it is asked again, then goes on.
     void query() {
+        CommandLine line;
+        line.files << QString::fromStdString(m_folder.path("preds.db"));
+        m_window->start(line);
         auto* dialog = m_window->findChild<QueryDialog*>();
-        if (!dialog) {
-            CommandLine line;
-            line.files << QString::fromStdString(m_folder.path("preds.db"));
-            m_window->start(line);
-        } else if (!dialog->isBusy() || below(2) == 0) {
-            dialog->run();
+        if (!QTest::qWaitFor([&] { return !dialog->isBusy(); }, 500)) return;
+        dialog->run();
+        const auto showsCells = [&] {
+            return session().report() && session().report()->dataset.cells;
+        };
+        if (below(2) == 0 || !QTest::qWaitFor(showsCells, 1000)) return;
+        for (std::size_t i = below(4); i > 0; --i) {
+            AnalysisSettings settings = session().settings();
+            settings.fitTemperature = false;
+            settings.temperature = 0.5 + static_cast<double>(below(200)) / 100;
+            session().setSettings(settings);
+            QTest::qWait(400 + static_cast<int>(below(100)));
         }
     }
 
