@@ -188,24 +188,25 @@ private:
                   SQLITE_OK);
         sqlite3_close(database);
     }
+    static constexpr int kPatience = 5000;  // ms
     /// Asks the database; rests at temperatures until it is asked again, then goes on.
     void query() {
         CommandLine line;
         line.files << QString::fromStdString(m_folder.path("preds.db"));
         m_window->start(line);
         auto* dialog = m_window->findChild<QueryDialog*>();
-        if (!QTest::qWaitFor([&] { return !dialog->isBusy(); }, 500)) return;
+        if (!QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience)) return;
         dialog->run();
         const auto showsCells = [&] {
             return session().report() && session().report()->dataset.cells;
         };
-        if (below(2) == 0 || !QTest::qWaitFor(showsCells, 1000)) return;
+        if (below(2) == 0 || !QTest::qWaitFor(showsCells, kPatience)) return;
         for (std::size_t i = below(4); i > 0; --i) {
             AnalysisSettings settings = session().settings();
             settings.fitTemperature = false;
             settings.temperature = 0.5 + static_cast<double>(below(200)) / 100;
             session().setSettings(settings);
-            QTest::qWait(400 + static_cast<int>(below(100)));
+            QTest::qWait(400 + static_cast<int>(below(400)));
         }
     }
 
