@@ -74,6 +74,32 @@ DecidePanel::DecidePanel(QWidget* parent)
       m_box(new QSpinBox(this)),
       m_prevalence(new QDoubleSpinBox(this)),
       m_sentence(new QLabel(this)) {
+    m_sentence->setWordWrap(true);
+    auto* body = new QWidget(this);
+    auto* inner = new QVBoxLayout(body);
+    inner->setContentsMargins(0, 6, 6, 0);
+    inner->addLayout(buildHead());
+    inner->addWidget(m_sentence);
+    inner->addWidget(buildNumbers());
+    inner->addLayout(buildLinks());
+    inner->addStretch();
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(body);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(area);
+    connect(m_slider, &QSlider::valueChanged, this, &DecidePanel::setThreshold);
+    connect(m_box, &QSpinBox::valueChanged, this, &DecidePanel::setThreshold);
+    connect(m_prevalence, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
+        Q_EMIT prevalenceStated(percent > 0 ? std::optional(percent / kHundredths) : std::nullopt);
+    });
+    setThreshold(kFirstThreshold);
+}
+
+QLayout* DecidePanel::buildHead() {
     const QString help =
         tr("Act on a row if its probability is at least this. A threshold of 20 % says that one "
            "missed event is as bad as four needless actions.");
@@ -93,7 +119,6 @@ DecidePanel::DecidePanel(QWidget* parent)
            "they are a case-control study, or come from elsewhere. Sensitivity and specificity "
            "stay; the probabilities do, too (to shift them: Prevalence under More).");
     m_prevalence->setToolTip(why);
-    m_sentence->setWordWrap(true);
     auto* head = new QGridLayout;
     head->setColumnStretch(1, 1);
     head->addWidget(new QLabel(tr("Act from"), this), 0, 0);
@@ -104,6 +129,10 @@ DecidePanel::DecidePanel(QWidget* parent)
     events->setBuddy(m_prevalence);
     head->addWidget(events, 1, 0);
     head->addWidget(m_prevalence, 1, 1, 1, 2);
+    return head;
+}
+
+QWidget* DecidePanel::buildNumbers() {
     auto* numbers = new QWidget(this);
     auto* grid = new QGridLayout(numbers);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -133,6 +162,10 @@ DecidePanel::DecidePanel(QWidget* parent)
         *grid, "miscalibration_cost", tr("Miscalibration costs"),
         tr("Net benefit that isotonic recalibration on these rows would add; on new rows it adds "
            "less"));
+    return numbers;
+}
+
+QLayout* DecidePanel::buildLinks() {
     auto* curve = new LinkLabel(tr("All thresholds"), this);
     auto* risk = new LinkLabel(tr("Risk by coverage"), this);
     connect(curve, &QLabel::linkActivated, this,
@@ -143,28 +176,7 @@ DecidePanel::DecidePanel(QWidget* parent)
     links->addWidget(curve);
     links->addStretch();
     links->addWidget(risk);
-    auto* body = new QWidget(this);
-    auto* inner = new QVBoxLayout(body);
-    inner->setContentsMargins(0, 6, 6, 0);
-    inner->addLayout(head);
-    inner->addWidget(m_sentence);
-    inner->addWidget(numbers);
-    inner->addLayout(links);
-    inner->addStretch();
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(body);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(area);
-    connect(m_slider, &QSlider::valueChanged, this, &DecidePanel::setThreshold);
-    connect(m_box, &QSpinBox::valueChanged, this, &DecidePanel::setThreshold);
-    connect(m_prevalence, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
-        Q_EMIT prevalenceStated(percent > 0 ? std::optional(percent / kHundredths) : std::nullopt);
-    });
-    setThreshold(kFirstThreshold);
+    return links;
 }
 
 void DecidePanel::addRow(QGridLayout& grid, std::string_view id, const QString& name,

@@ -14,6 +14,7 @@
 class QDoubleSpinBox;
 class QGridLayout;
 class QLabel;
+class QLayout;
 class QSlider;
 class QSpinBox;
 
@@ -52,6 +53,9 @@ private:
         NumberLabel* value;
         NumberLabel* interval;
     };
+    QLayout* buildHead();
+    QWidget* buildNumbers();
+    QLayout* buildLinks();
     void addRow(QGridLayout& grid, std::string_view id, const QString& name, const QString& help);
     void showNumbers();
     void set(std::string_view id, const QString& value, const QString& interval = {});

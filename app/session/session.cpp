@@ -107,8 +107,9 @@ void Session::open(const std::vector<std::string>& names, const std::optional<st
 
 ReadingRequest Session::requestAgain() const {
     ReadingRequest request;
-    const auto files = m_failedFile ? std::vector{*m_failedFile} : m_files;
-    request.filesOf = [files] { return files; };
+    request.filesOf = [files = m_failedFile ? std::vector{*m_failedFile} : m_files] {
+        return files;
+    };
     request.index = m_failedFile ? 0 : m_shown;
     request.adds = m_failedFile.has_value();
     request.options = m_import.options;

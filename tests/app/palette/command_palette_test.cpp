@@ -33,6 +33,8 @@ TEST(CommandPalette, wordsMayStandAnywhere) {
 class PaletteWindow : public ::testing::Test {
 protected:
     CommandPalette* palette() {
+        m_window.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&m_window));
         QTest::keyClick(&m_window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         for (CommandPalette* one : m_window.findChildren<CommandPalette*>()) {
             if (one->isVisible()) return one;
