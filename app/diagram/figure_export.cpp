@@ -27,6 +27,16 @@ namespace {
 
 constexpr qreal kMetresPerInch = 0.0254;
 
+/// Returns XML without the control characters that a name may hold: XML has no way to write them.
+QByteArray withoutControls(const QByteArray& xml) {
+    QByteArray out;
+    out.reserve(xml.size());
+    for (const char c : xml) {
+        if (static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t') out += c;
+    }
+    return out;
+}
+
 /// Returns the metadata of a PDF, in which readers find title and description, and the program a
 /// session.
 QByteArray xmpOf(const QString& title, const QString& description, const QByteArray& session) {
@@ -62,7 +72,7 @@ QByteArray xmpOf(const QString& title, const QString& description, const QByteAr
     for (int i = 0; i < 3; ++i)
         xml.writeEndElement();
     xml.writeProcessingInstruction(QStringLiteral("xpacket"), QStringLiteral("end=\"w\""));
-    return bytes;
+    return withoutControls(bytes);
 }
 
 Error cannotWrite(const QString& path, const QString& why) {
@@ -92,9 +102,10 @@ QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options)
     subject.paint(painter, size, options);
     painter.end();
     // Readers without the font get a similar one instead of their usual serif.
-    QByteArray compact = compactSvg(bytes).replace(
-        "font-family=\"Inter\"",
-        "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
+    QByteArray compact =
+        withoutControls(compactSvg(bytes))
+            .replace("font-family=\"Inter\"",
+                     "font-family=\"Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
     if (options.session.isEmpty()) return compact;
     const QByteArray metadata = QByteArray("<metadata id=\"") + kSessionBegin +
                                 options.session.toBase64() + "</metadata>\n";
