@@ -147,6 +147,17 @@ Result<QStringList> checkedOptions(const QJsonArray& written, const QString& pic
     return options;
 }
 
+/// Returns compact JSON whose blanks survive QImageReader::text(), which makes one of several.
+QByteArray withEscapedBlanks(const QByteArray& json) {
+    QString out;
+    for (const QChar c : QString::fromUtf8(json)) {
+        const bool isLost = c.isSpace() && (c != QLatin1Char(' ') || out.endsWith(c));
+        out +=
+            isLost ? QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0')) : QString(c);
+    }
+    return out.toUtf8();
+}
+
 }  // namespace
 
 QStringList viewArguments(ShownFigure shown) {
@@ -183,7 +194,8 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
     }
     session.insert(QLatin1String(kSessionCommand), commandText(command + arguments));
     if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
-    const QByteArray json = QJsonDocument(session).toJson(QJsonDocument::Compact);
+    const QByteArray json =
+        withEscapedBlanks(QJsonDocument(session).toJson(QJsonDocument::Compact));
     return json.size() <= kMostSession ? json : QByteArray();
 }
 
