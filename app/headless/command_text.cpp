@@ -10,7 +10,8 @@ namespace diagonal {
 namespace {
 
 QString quotedForShell(const QString& argument) {
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./,:=@%+-]+$"));
+    static const QRegularExpression plain(
+        QStringLiteral("\\A[A-Za-z0-9_./,:@%+-][A-Za-z0-9_./,:=@%+-]*\\z"));
     if (plain.match(argument).hasMatch()) return argument;
     QString text = argument;
     return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
