@@ -22,7 +22,7 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
     std::string text;
     if (!isFirst) text += '\n';
     text += latex ? "% " : "## ";
-    text += file + ": " + table.title;
+    text += (latex ? visibleText(file) : markdownEscaped(file)) + ": " + table.title;
     text += latex ? "\n" : "\n\n";
     return text + written(table, format);
 }

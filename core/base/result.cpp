@@ -7,7 +7,7 @@ namespace diagonal {
 
 std::string withPlace(const Error& error) {
     std::string text;
-    if (!error.file.empty()) text = error.file + ":";
+    if (!error.file.empty()) text = visibleText(error.file) + ":";
     if (error.line > 0) text += (text.empty() ? "line " : "") + std::to_string(error.line) + ":";
     if (!text.empty()) text += " ";
     if (!error.key.empty()) text += quotedText(error.key) + ": ";

@@ -24,6 +24,55 @@ std::string counted(std::uint64_t count, std::string_view noun, std::string_view
     return plural.empty() ? text.append(noun) + "s" : text.append(plural);
 }
 
+namespace {
+
+/// Returns the length of a character at the start of `text` that a terminal or a reader of Unicode
+/// obeys instead of showing it; 0 for others. Requires a non-empty text.
+std::size_t invisibleLength(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+    // U+0080 to U+009F are control characters, too.
+    if (byte(0) == 0xC2 && text.size() > 1 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;
+    if (byte(0) != 0xE2 || text.size() < 3) return 0;
+    // U+2028 to U+202E end lines or embed and override directions, U+2066 to U+2069 isolate them.
+    const bool isBreak = byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE;
+    const bool isIsolate = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+    return isBreak || isIsolate ? 3 : 0;
+}
+
+std::string escaped(std::string_view character) {
+    if (character == "\n") return "\\n";
+    if (character == "\r") return "\\r";
+    if (character == "\t") return "\\t";
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    std::array<char, 8> digits{};
+    if (character.size() == 3) {
+        const unsigned point = (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+        std::snprintf(digits.data(), digits.size(), "\\u%04x", point);
+    } else {
+        std::snprintf(digits.data(), digits.size(), "\\x%02x",
+                      unsigned{byte(character.size() - 1)});
+    }
+    return digits.data();
+}
+
+}  // namespace
+
+std::string visibleText(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = invisibleLength(text.substr(i));
+        if (length > 0) {
+            out += escaped(text.substr(i, length));
+        } else {
+            out += text[i];
+        }
+        i += std::max<std::size_t>(length, 1);
+    }
+    return out;
+}
+
 std::string quotedText(std::string_view text, std::size_t limit) {
     const auto continues = [&](std::size_t i) {
         return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
@@ -31,15 +80,7 @@ std::string quotedText(std::string_view text, std::size_t limit) {
     std::size_t end = std::min(text.size(), limit);
     while (end > 0 && end < text.size() && continues(end))
         --end;
-    std::string out = "'";
-    for (const char c : text.substr(0, end)) {
-        switch (c) {
-            case '\n': out += "\\n"; break;
-            case '\r': out += "\\r"; break;
-            case '\t': out += "\\t"; break;
-            default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-        }
-    }
+    std::string out = "'" + visibleText(text.substr(0, end));
     if (end < text.size()) out += "...";
     return out + "'";
 }
@@ -160,11 +201,15 @@ std::string csvField(std::string_view text) {
 }
 
 std::string markdownEscaped(std::string_view text) {
-    constexpr std::string_view special = "\\`*_{}[]<>#|";
+    // GitHub takes $ for mathematics, ~ for strokes and & for the beginning of an entity.
+    constexpr std::string_view special = "\\`*_{}[]<>#|&$~";
+    std::string line(text);
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     std::string out;
-    for (const char c : text) {
+    for (const char c : visibleText(line)) {
         if (special.find(c) != std::string_view::npos) out += '\\';
-        out += c == '\n' || c == '\r' ? ' ' : c;
+        out += c;
     }
     return out;
 }

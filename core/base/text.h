@@ -15,6 +15,10 @@ std::string groupedDigits(std::uint64_t count);
 /// Joins a count and its noun, "1 row", "2,744 rows"; the plural adds "s" unless given.
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {});
 
+/// Returns `text` in one line that a terminal shows as it is: control characters, and those that
+/// turn the direction of text around, are written as `\n`, `\x1b` or `\u202e`.
+std::string visibleText(std::string_view text);
+
 /// Puts `text` in single quotes, makes control characters visible and truncates it to at most
 /// `limit` bytes, at a UTF-8 character boundary.
 std::string quotedText(std::string_view text, std::size_t limit = 60);
@@ -73,7 +77,8 @@ std::size_t utf8Length(std::string_view text);
 /// or ends with a blank.
 std::string csvField(std::string_view text);
 
-/// Returns `text` without the meaning that its characters have in Markdown and HTML, in one line.
+/// Returns visibleText() without the meaning that its characters have in Markdown and HTML; a line
+/// end is a space.
 std::string markdownEscaped(std::string_view text);
 
 /// Appends a code point, at most 0x10FFFF, in UTF-8.

@@ -184,9 +184,9 @@ private:
         m_out += "\n" + written(table, m_markdown ? TableFormat::Markdown : TableFormat::Text);
     }
 
-    /// Returns text as it is, without a meaning in Markdown.
+    /// Returns text as it is, without a meaning in Markdown or for a terminal.
     std::string plain(const std::string& text) const {
-        return m_markdown ? markdownEscaped(text) : text;
+        return m_markdown ? markdownEscaped(text) : visibleText(text);
     }
 
     std::string levelName() const { return percentText(m_report.settings.level) + " interval"; }

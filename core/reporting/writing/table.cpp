@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/reporting/writing/table.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -8,8 +10,12 @@ namespace {
 
 constexpr double kSmallestShown = 1e-4;
 
+/// Returns text for a cell of a spreadsheet, which would compute what begins like a formula: after
+/// an apostrophe it does not.
 std::string tabbedField(std::string_view text) {
-    std::string out;
+    const bool isFormula =
+        !text.empty() && std::string_view("=+-@").find(text.front()) != text.npos;
+    std::string out = isFormula && !parsedDouble(text) ? "'" : "";
     for (const char c : text)
         out += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
     return out;
@@ -90,7 +96,8 @@ private:
         addTextLine([&](std::size_t i) { return m_table.columns[i].name; });
         for (const auto& row : m_table.rows) {
             addTextLine([&](std::size_t i) {
-                if (const auto* words = std::get_if<std::string>(&row[i])) return *words;
+                if (const auto* words = std::get_if<std::string>(&row[i]))
+                    return visibleText(*words);
                 if (const auto* count = std::get_if<std::size_t>(&row[i]))
                     return groupedDigits(*count);
                 const auto& value = std::get<NumberCell>(row[i]).value;
@@ -210,7 +217,14 @@ std::string latexEscaped(std::string_view text) {
     std::string out;
     // After a line of a table, LaTeX would take these for an option.
     if (text.starts_with('[') || text.starts_with('*')) out = "{}";
-    for (const char c : text) {
+    std::string spaced(text);
+    std::ranges::replace_if(
+        spaced, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    constexpr std::string_view ligatures = "-'`,";
+    for (const char c : visibleText(spaced)) {
+        // LaTeX would draw two of these as one.
+        if (!out.empty() && out.back() == c && ligatures.find(c) != std::string_view::npos)
+            out += "{}";
         switch (c) {
             case '\\': out += "\\textbackslash{}"; break;
             case '~': out += "\\textasciitilde{}"; break;
@@ -228,8 +242,6 @@ std::string latexEscaped(std::string_view text) {
                 out += '\\';
                 out += c;
                 break;
-            case '\n':
-            case '\r': out += ' '; break;
             default: out += c;
         }
     }

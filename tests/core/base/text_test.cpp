@@ -20,7 +20,7 @@ TEST(Text, oneIsSingular) {
 }
 
 TEST(Text, quotedTextIsCutAndControlCharactersShow) {
-    EXPECT_EQ(quotedText("a\tb\n\x01"), "'a\\tb\\n?'");
+    EXPECT_EQ(quotedText("a\tb\n\x01"), "'a\\tb\\n\\x01'");
     EXPECT_EQ(quotedText("abcdef", 3), "'abc...'");
 }
 
