@@ -2,11 +2,25 @@
 #include "core/numerics/trigonometric_transforms.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fftw3.h>
 #include <map>
 #include <memory>
 #include <type_traits>
 #include <utility>
+
+#include "core/base/within_memory.h"
+
+// FFTW calls its function of this name, and aborts, when it gets no memory; the linker finds this
+// one first.
+extern "C" [[noreturn]] __attribute__((visibility("default"))) void fftw_assertion_failed(
+    const char* statement, int line, const char* file);
+
+void fftw_assertion_failed(const char* /*statement*/, int /*line*/, const char* /*file*/) {
+    std::fprintf(stderr, "diagonal: %s\n", diagonal::kNotEnoughMemory);
+    std::_Exit(EXIT_FAILURE);
+}
 
 namespace diagonal {
 namespace {

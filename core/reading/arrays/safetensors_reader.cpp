@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 #include <simdjson.h>
 
@@ -82,6 +83,7 @@ Result<std::vector<Tensor>> tensorsOf(const std::string& header) {
     dom::parser parser;
     dom::object fields;
     const auto code = parser.parse(header).get_object().get(fields);
+    if (code == simdjson::MEMALLOC) throw std::bad_alloc();
     if (code != simdjson::SUCCESS) {
         return malformed(std::string("the safetensors header is not valid JSON (") +
                          simdjson::error_message(code) + ")");

@@ -2,9 +2,11 @@
 #include "core/reading/bytes/compressed_source.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 namespace diagonal {
 namespace {
@@ -66,7 +68,7 @@ public:
     explicit GzipSource(std::unique_ptr<ByteSource> compressed)
         : CompressedSource(std::move(compressed)) {
         constexpr int gzipOnly = 16;
-        m_ready = inflateInit2(&m_stream, MAX_WBITS + gzipOnly) == Z_OK;
+        if (inflateInit2(&m_stream, MAX_WBITS + gzipOnly) != Z_OK) throw std::bad_alloc();
     }
     GzipSource(const GzipSource&) = delete;
     GzipSource& operator=(const GzipSource&) = delete;
@@ -76,7 +78,6 @@ protected:
     const char* name() const override { return "gzip"; }
 
     Step decompress(std::span<const char> input, std::span<char> output) override {
-        if (!m_ready) return {0, 0, true, false};
         if (m_memberEnded && inflateReset(&m_stream) != Z_OK) return {0, 0, true, false};
         m_memberEnded = false;
         // zlib's interface is not const, but it does not write to its input.
@@ -86,6 +87,7 @@ protected:
         m_stream.avail_out = static_cast<uInt>(std::min<std::size_t>(output.size(), 1U << 30));
         const std::size_t room = m_stream.avail_out;
         const int status = inflate(&m_stream, Z_NO_FLUSH);
+        if (status == Z_MEM_ERROR) throw std::bad_alloc();
         m_memberEnded = status == Z_STREAM_END;
         const bool fine = status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR;
         return {input.size() - m_stream.avail_in, room - m_stream.avail_out, !fine, m_memberEnded};
@@ -93,13 +95,15 @@ protected:
 
 private:
     z_stream m_stream{};
-    bool m_ready = false;
     bool m_memberEnded = false;
 };
 
 class ZstdSource : public CompressedSource {
 public:
-    using CompressedSource::CompressedSource;
+    explicit ZstdSource(std::unique_ptr<ByteSource> compressed)
+        : CompressedSource(std::move(compressed)) {
+        if (!m_stream) throw std::bad_alloc();
+    }
 
 protected:
     const char* name() const override { return "zstd"; }
@@ -108,6 +112,7 @@ protected:
         ZSTD_inBuffer in{input.data(), input.size(), 0};
         ZSTD_outBuffer out{output.data(), output.size(), 0};
         const std::size_t left = ZSTD_decompressStream(m_stream.get(), &out, &in);
+        if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         return {in.pos, out.pos, ZSTD_isError(left) != 0, left == 0};
     }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -139,6 +140,7 @@ Result<simdjson::dom::element> parsedJson(simdjson::dom::parser& parser, std::st
         }
     }
     if (code == simdjson::SUCCESS) return root;
+    if (code == simdjson::MEMALLOC) throw std::bad_alloc();
     return Error{ErrorKind::Malformed,
                  std::string("this is not valid JSON (") + simdjson::error_message(code) + ")" +
                      bracketError(text, line == 0),
