@@ -15,6 +15,11 @@ Error systemError(const std::string& what) {
     return cannotRead(what + ": " + std::strerror(errno));
 }
 
+/// Says that a file ends before the size it had when it was opened.
+Error becameShorter() {
+    return cannotRead("became shorter while it was read; open it again when it is complete");
+}
+
 /// File owned by someone else.
 class FileBytes : public RandomAccess {
 public:
@@ -28,6 +33,7 @@ public:
                                         static_cast<off_t>(offset + done));
             if (got < 0 && errno == EINTR) continue;
             if (got < 0) return systemError("cannot be read");
+            if (got == 0 && offset + done < m_size) return becameShorter();
             if (got == 0) break;
             done += static_cast<std::size_t>(got);
         }
@@ -62,12 +68,17 @@ protected:
             got = ::read(m_descriptor, out.data(), out.size());
         } while (got < 0 && errno == EINTR);
         if (got < 0) return systemError("cannot be read");
+        // Standard input may begin in the middle of its file.
+        if (got == 0 && m_size && m_descriptor != STDIN_FILENO && m_position < *m_size)
+            return becameShorter();
+        m_position += static_cast<std::size_t>(got);
         return static_cast<std::size_t>(got);
     }
 
 private:
     int m_descriptor;
     std::optional<std::size_t> m_size;
+    std::size_t m_position = 0;
 };
 
 }  // namespace
