@@ -6,6 +6,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
+#include <QLockFile>
 
 #include "app/diagram/painting/figure_content.h"
 #include "app/text/number_text.h"
@@ -126,6 +127,12 @@ QList<QStringList> Preferences::recentFiles() const {
 void Preferences::addRecentFile(const QString& file, const QString& labels) {
     QStringList pair{QFileInfo(file).absoluteFilePath()};
     if (!labels.isEmpty()) pair << QFileInfo(labels).absoluteFilePath();
+    // Another window may have added one, or be about to.
+    QDir().mkpath(QFileInfo(m_settings.fileName()).absolutePath());
+    QLockFile lock(m_settings.fileName() + QStringLiteral(".recent"));
+    constexpr int patience = 1000;  // ms
+    (void)lock.tryLock(patience);
+    m_settings.sync();
     QList<QStringList> files = recentFiles();
     files.removeAll(pair);
     files.prepend(pair);
@@ -133,6 +140,7 @@ void Preferences::addRecentFile(const QString& file, const QString& labels) {
     for (const QStringList& one : files.first(std::min(files.size(), kMostRecentFiles)))
         entries << QVariant(one);
     m_settings.setValue(QLatin1String(kRecentFiles), entries);
+    m_settings.sync();
 }
 
 void Preferences::clearRecentFiles() {
