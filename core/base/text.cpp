@@ -201,15 +201,20 @@ std::string csvField(std::string_view text) {
 }
 
 std::string markdownEscaped(std::string_view text) {
-    // GitHub takes $ for mathematics, ~ for strokes and & for the beginning of an entity.
-    constexpr std::string_view special = "\\`*_{}[]<>#|&$~";
+    // GitHub takes $ for mathematics and ~ for strokes.
+    constexpr std::string_view special = "\\`*_{}[]<>#|$~";
     std::string line(text);
     std::ranges::replace_if(
-        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+        line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    line = visibleText(line);
+    const auto beginsEntity = [&](std::size_t i) {
+        const char next = i + 1 < line.size() ? line[i + 1] : ' ';
+        return line[i] == '&' && (next == '#' || ((next | 32) >= 'a' && (next | 32) <= 'z'));
+    };
     std::string out;
-    for (const char c : visibleText(line)) {
-        if (special.find(c) != std::string_view::npos) out += '\\';
-        out += c;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (special.find(line[i]) != std::string_view::npos || beginsEntity(i)) out += '\\';
+        out += line[i];
     }
     return out;
 }

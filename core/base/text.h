@@ -77,8 +77,8 @@ std::size_t utf8Length(std::string_view text);
 /// or ends with a blank.
 std::string csvField(std::string_view text);
 
-/// Returns visibleText() without the meaning that its characters have in Markdown and HTML; a line
-/// end is a space.
+/// Returns visibleText() without the meaning that its characters have in Markdown and HTML; line
+/// ends and tabs are spaces.
 std::string markdownEscaped(std::string_view text);
 
 /// Appends a code point, at most 0x10FFFF, in UTF-8.

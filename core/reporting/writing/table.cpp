@@ -219,7 +219,7 @@ std::string latexEscaped(std::string_view text) {
     if (text.starts_with('[') || text.starts_with('*')) out = "{}";
     std::string spaced(text);
     std::ranges::replace_if(
-        spaced, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+        spaced, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
     constexpr std::string_view ligatures = "-'`,";
     for (const char c : visibleText(spaced)) {
         // LaTeX would draw two of these as one.

@@ -24,6 +24,15 @@ TEST(Text, quotedTextIsCutAndControlCharactersShow) {
     EXPECT_EQ(quotedText("abcdef", 3), "'abc...'");
 }
 
+TEST(Text, whatATerminalObeysIsWrittenOut) {
+    EXPECT_EQ(visibleText("a\x1b[31m\x7F"), "a\\x1b[31m\\x7f");
+    EXPECT_EQ(visibleText("\xC2\x9B\xC3\xA9"), "\\x9b\xC3\xA9");
+    EXPECT_EQ(visibleText("\u202Eabc\u202C\u2066\u2028"), "\\u202eabc\\u202c\\u2066\\u2028");
+    EXPECT_EQ(visibleText("\u2013\u20AC"), "\u2013\u20AC");
+    EXPECT_EQ(visibleText(std::string_view("\0", 1)), "\\x00");
+    EXPECT_EQ(markdownEscaped("a\n&amp; & $x$"), "a \\&amp; & \\$x\\$");
+}
+
 TEST(Text, longListsSayHowManyAreLeftOut) {
     EXPECT_EQ(quotedList({"a", "b", "c"}, 2), "'a', 'b' and 1 more");
 }

@@ -47,7 +47,7 @@ TEST(Tables, markdownAndLatexEscapeWhatWouldBeMarkup) {
               "| Name | n | ECE (95 % interval) |\n"
               "|---|---:|---:|\n"
               "| a\\_b & 5 %\\|x | 12,345 | −0.5000 (−0.7500 to 0.2500) |\n"
-              "| \"q\",\t | 0 | – |\n"
+              "| \"q\",  | 0 | – |\n"
               "|  | 1 | ≤ 0.0000 |\n");
     EXPECT_EQ(written(table(), TableFormat::Latex),
               "% \\usepackage{booktabs}\n"
@@ -56,7 +56,7 @@ TEST(Tables, markdownAndLatexEscapeWhatWouldBeMarkup) {
               "Name & n & ECE (95 \\% interval) \\\\\n"
               "\\midrule\n"
               "a\\_b \\& 5 \\%\\textbar{}x & 12,345 & $-$0.5000 ($-$0.7500 to 0.2500) \\\\\n"
-              "\"q\",\t & 0 & -- \\\\\n"
+              "\"q\",  & 0 & -- \\\\\n"
               " & 1 & $\\le$ 0.0000 \\\\\n"
               "\\bottomrule\n"
               "\\end{tabular}\n");
@@ -68,6 +68,19 @@ TEST(Tables, markdownAndLatexEscapeWhatWouldBeMarkup) {
     EXPECT_EQ(latexEscaped("\\{}~^<>#$"),
               "\\textbackslash{}\\{\\}\\textasciitilde{}\\textasciicircum{}\\textless{}"
               "\\textgreater{}\\#\\$");
+}
+
+TEST(Tables, namesStayInTheirLineAndComputeNothing) {
+    const auto cell = [](const char* name, TableFormat format) {
+        const std::string text = written({"t", {{"n", "n", true}}, {{std::string(name)}}}, format);
+        return text.substr(text.find('\n') + 1);
+    };
+    EXPECT_EQ(cell("a\n\x1b[31m", TableFormat::Text), "a\\n\\x1b[31m\n");
+    EXPECT_EQ(cell("=1+1", TableFormat::Tabbed), "'=1+1\n");
+    EXPECT_EQ(cell("-1", TableFormat::Tabbed), "-1\n") << "a number";
+    EXPECT_EQ(cell("=1+1", TableFormat::Csv), "=1+1\n") << "data come back as they were";
+    EXPECT_EQ(latexEscaped("a\n\\input{x}"), "a \\textbackslash{}input\\{x\\}");
+    EXPECT_EQ(latexEscaped("--'\x1b"), "-{}-'\\textbackslash{}x1b");
 }
 
 TEST(Tables, holdTheNumbersOfTheReport) {
