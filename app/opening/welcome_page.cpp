@@ -90,8 +90,7 @@ void WelcomePage::showViews(const QList<ViewCard>& views) {
                          .elidedText(line, Qt::ElideMiddle, kCardWidth - 12)
                          .replace(QLatin1Char('&'), QStringLiteral("&&"));
         card->setText(shown.join(QLatin1Char('\n')));
-        card->setToolTip(QStringLiteral("<p>%1</p>")
-                             .arg(view.files.join(QStringLiteral(" + ")).toHtmlEscaped()));
+        card->setToolTip(view.files.join(QStringLiteral(" + ")));
         card->setAccessibleName(lines.join(QStringLiteral(", ")));
         card->setFocusPolicy(Qt::StrongFocus);
         connect(card, &QToolButton::clicked, this,

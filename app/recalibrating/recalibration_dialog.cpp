@@ -152,6 +152,7 @@ QWidget* RecalibrationDialog::buildChoices() {
 QWidget* RecalibrationDialog::buildResults() {
     auto* box = new QWidget(this);
     m_parameters = new QLabel(box);
+    m_parameters->setTextFormat(Qt::RichText);
     m_parameters->setWordWrap(true);
     m_parameters->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_scores = numberTable({tr("Score"), tr("Before"), tr("After"), tr("Change")}, box);

@@ -13,6 +13,7 @@ void setScoreHelp(std::initializer_list<QWidget*> widgets, const ScoreDefinition
                                   toQString(definition.definition).toHtmlEscaped());
     for (QWidget* widget : widgets) {
         widget->setToolTip(help);
+        widget->setProperty(kHasRichToolTip, true);
         widget->setWhatsThis(help);
     }
 }

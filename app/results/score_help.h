@@ -11,6 +11,9 @@ class QWidget;
 
 namespace diagonal {
 
+/// Names the property of widgets whose tool tip is rich text; that of all others is shown as it is.
+inline constexpr const char* kHasRichToolTip = "hasRichToolTip";
+
 /// Sets the definition of a score as tool tip and "What's this?" text of widgets.
 void setScoreHelp(std::initializer_list<QWidget*> widgets, const ScoreDefinition& definition);
 

@@ -488,7 +488,7 @@ void SettingsPanel::fillViews(const Report& report) {
     showChoice(m_view, report.view.kind);
     showClassBox(report.view.kind == View::Kind::OneVsRest);
     m_class->setCurrentIndex(static_cast<int>(report.view.classIndex));
-    m_class->setToolTip(m_class->currentText().toHtmlEscaped());
+    m_class->setToolTip(m_class->currentText());
 }
 
 void SettingsPanel::showClassBox(bool show) {

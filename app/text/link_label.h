@@ -12,6 +12,7 @@ class LinkLabel : public QLabel {
 public:
     explicit LinkLabel(const QString& link, QWidget* parent, const QString& before = {})
         : QLabel(parent), m_link(link), m_before(before) {
+        setTextFormat(Qt::RichText);
         setTextInteractionFlags(Qt::TextBrowserInteraction);
         write();
     }

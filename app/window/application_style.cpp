@@ -5,12 +5,15 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QPalette>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QToolTip>
+
+#include "app/results/score_help.h"
 
 namespace diagonal {
 namespace {
@@ -46,6 +49,15 @@ public:
         }
         painter->restore();
     }
+
+    /// Makes all labels plain text that were not made for markup: they may show a name of a file.
+    void polish(QWidget* widget) override {
+        QProxyStyle::polish(widget);
+        auto* label = qobject_cast<QLabel*>(widget);
+        if (label && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))
+            label->setTextFormat(Qt::PlainText);
+    }
+    using QProxyStyle::polish;
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option,
                     const QWidget* widget) const override {
@@ -96,17 +108,21 @@ QString toolTipAt(const QWidget& widget, const QPoint& place) {
     return view->indexAt(place).data(Qt::ToolTipRole).toString();
 }
 
-/// Wraps the lines of long tool tips of widgets and cells, which Qt does for rich text only.
+/// Wraps the lines of long tool tips of widgets and cells, which Qt does for rich text only, and
+/// shows what looks like markup as it is: a tool tip may hold a name of a file.
 class ToolTipWrap : public QObject {
 public:
     using QObject::QObject;
     bool eventFilter(QObject* watched, QEvent* event) override {
         constexpr qsizetype shortText = 60;
+        constexpr qsizetype longest = 2000;
         if (event->type() != QEvent::ToolTip || !watched->isWidgetType()) return false;
         auto* widget = static_cast<QWidget*>(watched);
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = toolTipAt(*widget, help->pos());
-        if (tip.size() <= shortText || Qt::mightBeRichText(tip)) return false;
+        if (widget->property(kHasRichToolTip).toBool()) return false;
+        QString tip = toolTipAt(*widget, help->pos());
+        if (tip.size() <= shortText && !Qt::mightBeRichText(tip)) return false;
+        if (tip.size() > longest) tip = tip.first(longest) + QStringLiteral("…");
         QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal),
                            widget);
         return true;

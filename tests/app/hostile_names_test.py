@@ -52,7 +52,7 @@ def visible(text):
 
 
 def in_one_line(text):
-    return visible(text.replace("\n", " ").replace("\r", " "))
+    return visible(re.sub("[\n\r\t]", " ", text))
 
 
 def classes_file(path, names):
@@ -144,7 +144,7 @@ class HostileNames(unittest.TestCase):
 
     def test_files_in_text(self):
         names, arguments = self.named_files()
-        shown = self.run_program(*arguments, "--report", "text")
+        shown = self.run_program(*arguments, "--report", "text", "--only", "ece")
         self.assertIsNone(INVISIBLE.search(shown.replace("\n", "")))
         for name in names:
             self.assertIn("./" + visible(name) + "\n", shown)
@@ -157,7 +157,7 @@ class HostileNames(unittest.TestCase):
         shown = self.run_program(*self.classes(), "--report", "markdown", "--table", "classes")
         cells = [line.split(" | ")[0] for line in shown.splitlines() if line.startswith("| ")]
         for name in NAMES:
-            escaped = re.sub(r"([\\`*_{}\[\]<>#|&$~])", r"\\\1", in_one_line(name))
+            escaped = re.sub(r"([\\`*_{}\[\]<>#|$~]|&(?=[A-Za-z#]))", r"\\\1", in_one_line(name))
             self.assertIn("| " + escaped, cells)
 
     # Data: everything comes back.
@@ -178,7 +178,8 @@ class HostileNames(unittest.TestCase):
         self.assertEqual([one["class"] for one in report["classwise"]], NAMES)
         self.assertEqual({one["value"] for one in report["groups"]} | {"-"}, set(NAMES))
         names, arguments = self.named_files()
-        reports = json.loads(self.run_program(*arguments, "--report", "json"))["reports"]
+        reports = json.loads(self.run_program(*arguments, "--report", "json", "--only", "ece"))
+        reports = reports["reports"]
         self.assertEqual([one["file"] for one in reports], ["./" + name for name in names])
         json.loads(self.run_program(*arguments, "--compare", "--report", "json", "--only", "ece"))
 
@@ -218,7 +219,7 @@ class HostileNames(unittest.TestCase):
         text = "".join(self.run_program(*words, "--report", "latex", "--table", table) + "\n\n"
                        for table in ("classes", "rows"))
         _, files = self.named_files()
-        files = [name for name in files if name[2:] not in UNKNOWN_TO_PDFLATEX]
+        files = [name for name in files if set(name) & set("\n\r\x1b\\%#$&{}^~_")]
         text += self.run_program(*files, "--report", "latex", "--table", "scores")
         self.compile("\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\n"
                      "\\usepackage[utf8]{inputenc}\\begin{document}\\tiny\n" + text +
@@ -255,7 +256,7 @@ class HostileNames(unittest.TestCase):
             kept = re.sub("[\x00-\x08\x0b-\x1f]", "", name)
             self.assertIn(kept, shown)
         _, files = self.named_files()
-        self.run_program(*files[:12], "--compare", "--export", "page.html", "--only", "ece",
+        self.run_program(*files[:6], "--compare", "--export", "page.html", "--only", "ece",
                          "--title", " ".join(NAMES))
         self.check_page("page.html")
 

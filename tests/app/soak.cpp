@@ -26,9 +26,8 @@
 #include "app/window/side_panel.h"
 #include "tests/app/support.h"
 
+namespace diagonal {
 namespace {
-
-using namespace diagonal;
 
 constexpr int kFiles = 20;
 constexpr double kMostGrowth = 1.05;
@@ -207,8 +206,10 @@ bool judge(const std::vector<Usage>& rounds) {
 }
 
 }  // namespace
+}  // namespace diagonal
 
 int main(int argc, char** argv) {
+    using namespace diagonal;
     QApplication application(argc, argv);
     const double seconds = argc > 1 ? QByteArray(argv[1]).toDouble() : 0;
     if (seconds <= 0) {
@@ -222,7 +223,7 @@ int main(int argc, char** argv) {
     QElapsedTimer timer;
     timer.start();
     constexpr std::size_t fewest = 8;
-    while (timer.elapsed() < seconds * 1000 || rounds.size() < fewest) {
+    while (static_cast<double>(timer.elapsed()) < seconds * 1000 || rounds.size() < fewest) {
         user.round();
         rounds.push_back(currentUsage());
         std::printf("%7.1f s: %.1f MB, %d descriptors\n",
