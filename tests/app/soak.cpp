@@ -31,7 +31,7 @@ namespace {
 
 constexpr int kFiles = 20;
 constexpr double kMostGrowth = 1.05;
-constexpr double kWarmUp = 0.25;  ///< share of the time in which caches fill
+constexpr std::size_t kWarmUp = 15;  ///< rounds in which the caches of Qt and malloc fill
 
 /// What the process holds after a round.
 struct Usage {
@@ -182,8 +182,7 @@ private:
 
 /// Compares the first sixth after the warm-up with the last; returns false if anything grew.
 bool judge(const std::vector<Usage>& rounds) {
-    const std::size_t begin =
-        static_cast<std::size_t>(kWarmUp * static_cast<double>(rounds.size()));
+    const std::size_t begin = kWarmUp;
     const std::size_t sixth = std::max<std::size_t>(1, (rounds.size() - begin) / 6);
     std::vector<double> first;
     std::vector<double> last;
@@ -222,7 +221,7 @@ int main(int argc, char** argv) {
     std::vector<Usage> rounds;
     QElapsedTimer timer;
     timer.start();
-    constexpr std::size_t fewest = 8;
+    constexpr std::size_t fewest = kWarmUp + 12;
     while (static_cast<double>(timer.elapsed()) < seconds * 1000 || rounds.size() < fewest) {
         user.round();
         rounds.push_back(currentUsage());
