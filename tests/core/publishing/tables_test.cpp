@@ -75,7 +75,7 @@ TEST(Tables, namesStayInTheirLineAndComputeNothing) {
         const std::string text = written({"t", {{"n", "n", true}}, {{std::string(name)}}}, format);
         return text.substr(text.find('\n') + 1);
     };
-    EXPECT_EQ(cell("a\n\x1b[31m", TableFormat::Text), "a\\n\\x1b[31m\n");
+    EXPECT_EQ(cell("a\n\x1b[31m", TableFormat::Text), "  a\\n\\x1b[31m\n");
     EXPECT_EQ(cell("=1+1", TableFormat::Tabbed), "'=1+1\n");
     EXPECT_EQ(cell("-1", TableFormat::Tabbed), "-1\n") << "a number";
     EXPECT_EQ(cell("=1+1", TableFormat::Csv), "=1+1\n") << "data come back as they were";
