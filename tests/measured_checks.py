@@ -4,8 +4,8 @@
 
 measured_checks.py PAGE FOLDER DAY COMMIT
 
-FOLDER holds the results: CHECK.xml (ctest --output-junit) for each check below, coverage.txt
-("core 96.1"), fuzz_NAME.log of each fuzz target. A check without a result is "not run".
+FOLDER holds the results: CHECK.xml (ctest --output-junit) for each check below, coverage.log
+("core: 96.1 % of ..."), fuzz_NAME.log of each fuzz target. A check without a result is "not run".
 """
 import pathlib
 import re
@@ -24,7 +24,6 @@ PRINTED = {
     "Signature of the stored reports": r"^(Signature: [0-9a-f]{8})$",
     "Files of strangers": r"^(\d+ rows, \d+ of them wrong)$",
     "Figures of R and SciPy": r"^(\d+ figures compared, \d+ differ)$",
-    "Hostile names": r"^(\d+ names in \d+ outputs.*)$",
 }
 BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
 
@@ -69,9 +68,10 @@ def rows(folder):
     for name, pattern in PRINTED.items():
         found = re.findall(pattern, printed, re.MULTILINE)
         yield name, "; ".join(dict.fromkeys(found)) or "not run"
-    coverage = folder / "coverage.txt"
-    lines = coverage.read_text().split("\n") if coverage.exists() else []
-    yield "Lines that the tests run", ", ".join(f"{line} %" for line in lines if line) or "not run"
+    coverage = folder / "coverage.log"
+    shares = re.findall(r"^((?:core|app): [\d.]+ % of \d+ lines)",
+                        coverage.read_text() if coverage.exists() else "", re.MULTILINE)
+    yield "Lines that the tests run", ", ".join(shares) or "not run"
     yield "Fuzzing under both sanitizers", fuzzing(folder)
 
 

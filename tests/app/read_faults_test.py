@@ -160,7 +160,7 @@ def without_home(program, folder):
     path.write_text("label,probability\n1,0.9\n0,0.2\n")
     locked = folder / "locked"
     locked.mkdir(mode=0o500)
-    for environment in ({}, {"HOME": "/nowhere"}, {"HOME": str(locked), "XDG_CONFIG_HOME": str(path),
+    for environment in ({}, {"HOME": str(folder / "nowhere")}, {"HOME": str(locked), "XDG_CONFIG_HOME": str(path),
                                                    "XDG_RUNTIME_DIR": str(path)}):
         for options in (REPORT, ["--export", folder / "o.png"]):
             done = subprocess.run([program, path, *options], capture_output=True, timeout=60,

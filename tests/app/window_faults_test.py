@@ -93,10 +93,10 @@ def damaged_settings(program, sample, base):
 def without_home(program, sample, base):
     locked = base / "locked"
     locked.mkdir(mode=0o500)
-    places = {"no home": environment(None), "a home that is not there": {"HOME": "/nowhere"},
+    places = {"no home": environment(None), "a home that is not there": {"HOME": str(base / "nowhere")},
               "a home that is a file": {"HOME": str(sample)},
               "a runtime folder that is a file": {"XDG_RUNTIME_DIR": str(sample)},
-              "a runtime folder that is not there": {"XDG_RUNTIME_DIR": "/nowhere"},
+              "a runtime folder that is not there": {"XDG_RUNTIME_DIR": str(base / "nowhere")},
               "a full runtime folder": {"XDG_RUNTIME_DIR": "/dev/full"},
               "a locked runtime folder": {"XDG_RUNTIME_DIR": str(locked)}}
     for name, place in places.items():
