@@ -103,7 +103,9 @@ void ComparisonController::showFileModels() {
             if (model->problem) row.problem = windowText(*model->problem);
         }
         // The numbers of the shown model follow a drag.
-        if (shown == rows.size() && m_session.report()) row.report = m_session.report();
+        const bool isOfSameRows = !m_session.settings().where.judgePredictions();
+        if (shown == rows.size() && m_session.report() && isOfSameRows)
+            row.report = m_session.report();
         rows.push_back(std::move(row));
     }
     Q_EMIT fileModelsChanged(rows, shown);

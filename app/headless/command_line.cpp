@@ -5,6 +5,7 @@
 
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include "app/headless/documentation.h"
 #include "app/headless/figure_line.h"
@@ -149,8 +150,8 @@ void checkWhere(OptionValues& values, const CommandLine& line) {
     if (line.recalibration.isRequested() || (line.tables && line.tables->showsMaps()))
         values.fail(
             QStringLiteral("--where confidence, outcome and predicted judge the predictions "
-                           "before recalibration, so that it would be fitted on rows that "
-                           "they choose: write a number as --temperature"));
+                           "before recalibration: after it, other rows would fulfil them. Leave "
+                           "them out, or choose rows by their groups"));
     if (line.comparesModels())
         values.fail(
             QStringLiteral("models are compared on the same rows: --where confidence, "
@@ -168,6 +169,7 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
 
 /// Refuses thresholds and guarantees that no output would show.
 void checkDecisions(OptionValues& values, const CommandLine& line) {
+    if (line.isOfSession) return;  // what its report showed, this one may not
     const bool isForPeople = line.report && *line.report != ReportFormat::Csv;
     const auto isTable = [&](TableKind kind) {
         return line.tables &&
@@ -193,6 +195,10 @@ void checkDecisions(OptionValues& values, const CommandLine& line) {
             QStringLiteral("--guarantee requires --report json, markdown or text, or "
                            "--diagram risk-coverage; with --compare, --report json"));
     }
+    if (line.analysis.where.judgeOutcomes() && line.recalibration.isRequested())
+        values.fail(
+            QStringLiteral("--guarantee needs rows that were not chosen by what they turned "
+                           "out to be; leave out --where outcome and true"));
     const auto isFittedOn = [&](const QString& file) {
         return line.recalibration.fitOn &&
                QFileInfo(file).canonicalFilePath() ==
@@ -249,8 +255,13 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
     QStringList rest = arguments.mid(1);
     for (const QString& file : files)
         rest.removeOne(file);
-    return parsedLine(arguments.mid(0, 1) + session.value().arguments + rest,
-                      session.value().change);
+    QStringList own = session.value().arguments;
+    // Options that may be repeated would join those of the picture.
+    static const QRegularExpression choosesRows(QStringLiteral("^--(where|group)(=|$)"));
+    if (rest.indexOf(choosesRows) >= 0)
+        own.removeIf(
+            [](const QString& argument) { return choosesRows.match(argument).hasMatch(); });
+    return parsedLine(arguments.mid(0, 1) + own + rest, session.value().change);
 }
 
 /// `change` is FoundSession::change; absent for a command line as the user gave it.

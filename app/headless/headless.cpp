@@ -34,7 +34,7 @@ std::string captionText(const std::shared_ptr<const Report>& report, const Comma
         const auto format = figureFormat(*line.exportFile).value_or(FigureFormat::Png);
         parts = shownParts(report, line.figure, format);
     }
-    return text(figureWords(*report, *line.caption, parts));
+    return visibleLines(text(figureWords(*report, *line.caption, parts)));
 }
 
 ExitStatus cannotPrint(std::ostream& errors) {
@@ -108,7 +108,8 @@ std::string comparisonOutput(const CommandLine& line, const Reports& reports,
     if (!isMarkdown && line.report != ReportFormat::Text) return "";
     const std::string models =
         showsModelList(line) ? gatesText(gates, isMarkdown) + modelText(reports, isMarkdown) : "";
-    return models + comparisonText(pairs, isMarkdown);
+    const std::string text = models + comparisonText(pairs, isMarkdown);
+    return isMarkdown ? text : visibleLines(text);
 }
 
 /// Says which labels were taken for which rows, if only their order tells.
@@ -116,8 +117,8 @@ void tellPairing(const CommandLine& line, const Report& report, std::ostream& er
     const auto& read = report.dataset.assumptions;
     const auto joined = std::ranges::find(read, "labels_joined_by", &Assumption::id);
     if (line.labels || joined == read.end() || joined->value != kRowOrder) return;
-    errors << "diagonal: " << report.dataset.file << ": row i has label i of "
-           << report.dataset.labelsFile << "\n";
+    errors << "diagonal: " << visibleText(report.dataset.file) << ": row i has label i of "
+           << visibleText(report.dataset.labelsFile) << "\n";
 }
 
 /// Says that limits are checked on one of several models of a file.
@@ -125,7 +126,7 @@ void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostre
     if (line.limits.empty() || line.comparesModels()) return;
     const auto other = std::ranges::find(report.dataset.notes, "other_models", &Note::id);
     if (other == report.dataset.notes.end()) return;
-    errors << "diagonal: " << report.dataset.file << ": " << other->text
+    errors << "diagonal: " << visibleText(report.dataset.file + ": " + other->text)
            << ", which --fail-above does not check; add --compare to check all\n";
 }
 
@@ -211,7 +212,7 @@ public:
 
     ExitStatus run() {
         if (!m_line.sessionChange.isEmpty())
-            m_errors << "diagonal: " << m_line.sessionChange.toStdString() << "\n";
+            m_errors << "diagonal: " << visibleText(m_line.sessionChange.toStdString()) << "\n";
         std::vector<ModelSource> sources;
         for (const PredictionFiles& files : sourcesOf(m_line.names(), m_line.read, m_line.labels))
             sources.push_back({files, m_line.read});
@@ -344,8 +345,8 @@ private:
         if (pair) return m_pairs.push_back(pair.value());
         const std::string first = modelName(m_reports.front()->dataset);
         const std::string why = describe(pair.error());
-        m_errors << "diagonal: " << modelName(report.dataset) << " cannot be compared with "
-                 << first << ": " << why << "\n";
+        m_errors << "diagonal: " << visibleText(modelName(report.dataset))
+                 << " cannot be compared with " << first << ": " << why << "\n";
         for (JudgedGate gate : judgedGates(m_line.comparison, {ModelPair()})) {
             gate.model = modelName(report.dataset) + " compared with " + first;
             gate.failure = why;
@@ -373,7 +374,8 @@ private:
     /// Returns the caption of a figure of models; empty if none is asked for.
     std::string modelCaption() const {
         if (!m_line.modelFigure || !m_line.caption || m_figure.models.empty()) return "";
-        return text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores));
+        return visibleLines(
+            text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores)));
     }
 
     /// Returns the session of the figure; empty if no options alone bring the figure back.
@@ -406,7 +408,8 @@ private:
             m_gates.push_back(gate);
             if (gate.failure.empty()) continue;
             setStatus(kLimitExceeded);
-            if (!isSaid) m_errors << "diagonal: " << gate.model << ": " << gate.failure << "\n";
+            if (!isSaid)
+                m_errors << "diagonal: " << visibleText(gate.model + ": " + gate.failure) << "\n";
         }
     }
 

@@ -142,9 +142,16 @@ Result<MeasuredModel> bothModels(const CommandLine& line, const Recalibration& r
     return after;
 }
 
-Result<MeasuredModel> recalibratedModel(const CommandLine& line, const ReadOptions& read,
+/// Maps are fitted to the rows that the command line chooses, and only these are mapped.
+Result<MeasuredModel> recalibratedModel(CommandLine line, const ReadOptions& read,
                                         std::shared_ptr<const Dataset> rows, const Model* reference,
                                         std::ostream* timings) {
+    const auto settings = settingsFor(line, rows->summary);
+    if (!settings) return settings.error();
+    auto chosen = chosenRows(std::move(rows), settings.value(), {.parallelFor = parallelFor});
+    if (!chosen) return chosen.error();
+    rows = std::move(chosen).value();
+    line.analysis.where = {};
     const bool savesOnlyMap =
         line.recalibration.choice && !line.recalibration.written && !line.showsReports();
     if (savesOnlyMap) {

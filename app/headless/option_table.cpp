@@ -251,8 +251,8 @@ void readView(OptionValue& value, CommandLine& line) {
 void addGroup(OptionValue& value, CommandLine& line, const GroupChoice& group) {
     GroupChoices& groups = line.analysis.where.groups;
     if (std::ranges::count(groups, group.column, &GroupChoice::column) > 0)
-        value.fail(
-            QStringLiteral("no row has two values of '%1': name one").arg(toQString(group.column)));
+        value.fail(QStringLiteral("names two values of '%1', but each row has one")
+                       .arg(toQString(group.column)));
     groups.push_back(group);
 }
 
@@ -294,11 +294,13 @@ void readThresholds(OptionValue& value, CommandLine& line) {
     const QString prevalence = QStringLiteral("prevalence=");
     for (const QString& part : value.text().split(QLatin1Char(','))) {
         if (part.startsWith(prevalence)) {
+            constexpr double least = 1e-5;  // the tab Decide shows no less
             const double share = value.number(part.mid(prevalence.size()));
-            line.analysis.prevalence = share;
-            if (!(share > 0 && share < 1))
-                value.fail(QStringLiteral("takes a prevalence above 0 and below 1, not '%1'")
+            const bool isInside = share >= least && share <= 1 - least;
+            if (!isInside || line.analysis.prevalence)
+                value.fail(QStringLiteral("takes one prevalence above 0 and below 1, not '%1'")
                                .arg(value.text()));
+            line.analysis.prevalence = share;
             continue;
         }
         line.analysis.thresholds.push_back(value.number(part));

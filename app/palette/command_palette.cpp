@@ -117,8 +117,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     const auto* key = static_cast<QKeyEvent*>(event);
     constexpr int page = 10;
     const auto move = [this](int rows) {
-        const int row = std::clamp(m_list->currentRow() + rows, 0, m_list->count() - 1);
-        m_list->setCurrentRow(row);
+        const int last = m_list->count() - 1;
+        m_list->setCurrentRow(std::max(std::min(m_list->currentRow() + rows, last), 0));
         return true;
     };
     switch (key->key()) {

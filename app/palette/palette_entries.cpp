@@ -26,15 +26,16 @@ QString plainText(const QAction& action) {
 /// Makes entries that change settings.
 class SettingEntries {
 public:
-    SettingEntries(const Report& shown, const std::function<void(AnalysisSettings)>& choose)
-        : m_shown(shown), m_choose(choose) {}
+    SettingEntries(const AnalysisSettings& settings,
+                   const std::function<void(AnalysisSettings)>& choose)
+        : m_settings(settings), m_choose(choose) {}
 
     /// Adds an entry that changes the settings by `change`.
     template <typename Change>
     void add(const QString& setting, std::string_view value, Change change) {
-        AnalysisSettings settings = m_shown.settings;
+        AnalysisSettings settings = m_settings;
         change(settings);
-        const bool isChosen = settings == m_shown.settings;
+        const bool isChosen = settings == m_settings;
         m_entries.push_back({setting + QStringLiteral(": ") + toQString(value),
                              isChosen ? QStringLiteral("✓") : QString(),
                              [choose = m_choose, settings] { choose(settings); }});
@@ -49,7 +50,7 @@ public:
     std::vector<PaletteEntry> take() { return std::move(m_entries); }
 
 private:
-    const Report& m_shown;
+    const AnalysisSettings& m_settings;
     const std::function<void(AnalysisSettings)>& m_choose;
     std::vector<PaletteEntry> m_entries;
 };
@@ -102,10 +103,10 @@ std::vector<PaletteEntry> entriesOf(const QList<QAction*>& actions, const QStrin
     return entries;
 }
 
-std::vector<PaletteEntry> settingEntries(const Report& shown,
+std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSettings& now,
                                          const std::vector<GroupColumn>& groups,
                                          const std::function<void(AnalysisSettings)>& choose) {
-    SettingEntries entries(shown, choose);
+    SettingEntries entries(now, choose);
     entries.addAll(QObject::tr("Diagram"), kDiagramKinds,
                    [](AnalysisSettings& settings, DiagramKind kind) {
                        settings.diagram = kind;

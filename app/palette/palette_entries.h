@@ -18,8 +18,8 @@ namespace diagonal {
 std::vector<PaletteEntry> entriesOf(const QList<QAction*>& actions, const QString& path = {});
 
 /// Returns an entry for each value of a setting, each class and each group of the shown report.
-/// `choose` takes the settings of the one that was chosen.
-std::vector<PaletteEntry> settingEntries(const Report& shown,
+/// `choose` takes the settings of `now` with the one that was chosen.
+std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSettings& now,
                                          const std::vector<GroupColumn>& groups,
                                          const std::function<void(AnalysisSettings)>& choose);
 

@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include <QThread>
 
@@ -68,7 +69,11 @@ void runOn(WorkerThreads& helpers, std::size_t threads, std::size_t count,
         prepare();
         loop->work(body);
     };
-    for (std::size_t started = 1; started < wanted && helpers.tryStart(help); ++started) {
+    try {
+        for (std::size_t started = 1; started < wanted && helpers.tryStart(help); ++started) {
+        }
+    } catch (const std::bad_alloc&) {
+        // Those that have started suffice; they use `body` until the loop is done.
     }
     loop->work(body);
     loop->wait();

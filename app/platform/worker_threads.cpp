@@ -7,9 +7,11 @@
 namespace diagonal {
 
 void WorkerThreads::start(std::function<void()> work) {
-    const std::lock_guard lock(m_mutex);
-    isThreadFree();
-    enqueue(std::move(work));
+    {
+        const std::lock_guard lock(m_mutex);
+        if (isThreadFree() || !m_threads.empty()) return enqueue(std::move(work));
+    }
+    work();  // the system has no thread for it
 }
 
 bool WorkerThreads::tryStart(std::function<void()> work) {

@@ -19,7 +19,7 @@ class WorkerThreads {
 public:
     explicit WorkerThreads(std::size_t most) : m_most(most) {}
 
-    /// Runs `work` once a thread is free.
+    /// Runs `work` once a thread is free; at once, on this thread, if none can be had.
     void start(std::function<void()> work);
     /// Runs `work` if a thread is free or can be added; else returns false.
     bool tryStart(std::function<void()> work);

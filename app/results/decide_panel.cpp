@@ -110,7 +110,9 @@ QLayout* DecidePanel::buildHead() {
     m_box->setAccessibleName(tr("Threshold"));
     m_slider->setToolTip(help);
     m_box->setToolTip(help);
-    m_prevalence->setRange(0, 99.99);
+    constexpr int decimals = 3;
+    m_prevalence->setDecimals(decimals);
+    m_prevalence->setRange(0, 99.999);
     m_prevalence->setSuffix(QStringLiteral(" %"));
     m_prevalence->setSpecialValueText(tr("as in these rows"));
     m_prevalence->setAccessibleName(tr("Share of events where one decides"));

@@ -11,6 +11,7 @@
 #include "app/session/session.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/base/within_memory.h"
 
 namespace diagonal {
 namespace {
@@ -44,6 +45,11 @@ SharedTraits traitsOf(const RowList& list) {
     }
     shared.rows = rows.size();
     shared.traits = commonTraits(*list.dataset, rows);
+    // Of two classes, confidences or outcomes imply a class that all rows have.
+    if (list.dataset->predictions.classNames().size() == 2)
+        std::erase_if(shared.traits, [](const CommonTrait& trait) {
+            return trait.condition.groups.empty() && trait.inside == trait.chosen;
+        });
     return shared;
 }
 
@@ -156,15 +162,20 @@ void RowListController::refresh() {
                    temperature = model.analysis.temperature, settings = report.settings,
                    ece = report.score("ece")](const StopFlag& stop) {
         const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
-        auto list = listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
+        auto list = withinMemory([&] {
+            return listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
+        });
         if (!list) return Listed{{}, list.error()};
         if (isWrongOnly) list.value().rows.resize(list.value().wrong);
         std::optional<SharedTraits> traits;
         if (hasTraits) traits = traitsOf(list.value());
         QString title = titleOf(place, list.value(), isWrongOnly || !hasTraits);
-        if (const auto left = eceWithout(list.value(), settings, {goesOn, parallelFor});
-            left && ece)
-            title += tr(". The ECE without them: %1, now %2").arg(scoreText(left), scoreText(ece));
+        const auto left = withinMemory([&]() -> Result<std::optional<double>> {
+            return eceWithout(list.value(), settings, {goesOn, parallelFor});
+        });
+        if (left && left.value() && ece)
+            title += tr(". The ECE without them: %1, now %2")
+                         .arg(scoreText(left.value()), scoreText(ece));
         return Listed{title, std::make_shared<const RowList>(std::move(list).value()),
                       std::move(traits)};
     });

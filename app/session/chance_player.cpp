@@ -11,20 +11,19 @@ ChancePlayer::ChancePlayer(const Session& session, QObject* parent)
     constexpr int pause = 125;  // milliseconds
     m_timer.setInterval(pause);
     connect(&m_timer, &QTimer::timeout, this, &ChancePlayer::draw);
+    constexpr int patience = 80;
+    m_ending.setInterval(patience);
+    m_ending.setSingleShot(true);
+    connect(&m_ending, &QTimer::timeout, this, &ChancePlayer::end);
     connect(&session, &Session::reportChanged, this, [this] {
-        if (isPlaying()) play(false);
+        if (isPlaying()) end();
     });
 }
 
 void ChancePlayer::play(bool plays) {
-    if (plays == isPlaying()) return;
-    if (!plays) {
-        m_timer.stop();
-        m_worlds.reset();
-        m_report = nullptr;
-        Q_EMIT ended();
-        return;
-    }
+    if (!plays && isPlaying()) m_ending.start();
+    if (plays) m_ending.stop();
+    if (!plays || isPlaying()) return;
     const Model& model = m_session.model();
     if (!model.isExact() || !model.analysis.outcomes) return;
     const Report& report = *model.report();
@@ -38,6 +37,14 @@ void ChancePlayer::play(bool plays) {
     m_draws = 0;
     m_timer.start();
     draw();
+}
+
+void ChancePlayer::end() {
+    m_ending.stop();
+    m_timer.stop();
+    m_worlds.reset();
+    m_report = nullptr;
+    Q_EMIT ended();
 }
 
 void ChancePlayer::draw() {

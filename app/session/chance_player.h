@@ -36,9 +36,11 @@ Q_SIGNALS:
 
 private:
     void draw();
+    void end();
 
     const Session& m_session;
     QTimer m_timer;
+    QTimer m_ending;  ///< a key that is held may be reported as released and pressed again
     std::optional<CalibratedWorlds> m_worlds;
     std::shared_ptr<const Report> m_report;  ///< whose chance is played
     int m_draws = 0;

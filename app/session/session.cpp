@@ -39,6 +39,7 @@ std::vector<std::string> namesIn(const PredictionFiles& files) {
 AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.view.reset();
     settings.where = {};
+    settings.prevalence.reset();
     settings.temperature = 1;
     settings.fitTemperature = false;
     return settings;

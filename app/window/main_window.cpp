@@ -131,6 +131,12 @@ MainWindow::MainWindow(QWidget* parent)
     auto* chance = new ChancePlayer(m_session, this);
     connect(m_diagram, &DiagramView::chanceWanted, chance, &ChancePlayer::play);
     connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
+    connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance] {
+        if (chance->isPlaying())
+            showNotice(
+                tr("Hypothetical: bars as chance draws them if the model were calibrated. "
+                   "Release Space to see those of the rows."));
+    });
     connect(chance, &ChancePlayer::ended, this,
             [this] { m_figure->showReport(m_session.report()); });
     m_rowList = new RowListController(m_session, *m_page, this);
@@ -545,7 +551,8 @@ void MainWindow::showPalette() {
                            QString(), [this, i] { m_session.showFile(i); }});
     if (const auto& report = m_session.report()) {
         const auto& rows = m_session.model().dataset;
-        add(settingEntries(*report, rows ? rows->groups : std::vector<GroupColumn>(),
+        add(settingEntries(*report, m_session.settings(),
+                           rows ? rows->groups : std::vector<GroupColumn>(),
                            [this](const AnalysisSettings& settings) { chooseSettings(settings); }));
         add(scoreEntries(*report, [this](const QString& name) { m_side->findScore(name); }));
     }
@@ -681,7 +688,12 @@ void MainWindow::connectImport() {
             [this] { m_exportController->saveSkippedRows(*m_session.report()); });
 }
 
-void MainWindow::start(const CommandLine& line) {
+void MainWindow::start(const CommandLine& asked) {
+    CommandLine line = asked;
+    // The tab has every threshold; those of a report begin it.
+    constexpr double hundred = 100;
+    for (const double threshold : std::exchange(line.analysis.thresholds, {}))
+        m_side->decide()->setThreshold(static_cast<int>(std::lround(hundred * threshold)));
     if (line.theme) setTheme(*line.theme);
     // A file that is shown until this one was read keeps its own.
     if (!m_session.report()) m_session.setSettings(line.analysis);

@@ -15,7 +15,7 @@ std::string withPlace(const Error& error) {
 }
 
 std::string describe(const Error& error) {
-    return withCommandLineAdvice(withPlace(error), error.advice);
+    return visibleLines(withCommandLineAdvice(withPlace(error), error.advice));
 }
 
 Error cannotRead(std::string detail) {

@@ -33,11 +33,14 @@ std::size_t invisibleLength(std::string_view text) {
     if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
     // U+0080 to U+009F are control characters, too.
     if (byte(0) == 0xC2 && text.size() > 1 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;
+    if (byte(0) == 0xD8 && text.size() > 1 && byte(1) == 0x9C) return 2;  // U+061C, a direction
     if (byte(0) != 0xE2 || text.size() < 3) return 0;
-    // U+2028 to U+202E end lines or embed and override directions, U+2066 to U+2069 isolate them.
+    // U+200E and U+200F are directions, U+2028 to U+202E end lines or embed and override
+    // directions, U+2066 to U+2069 isolate them.
+    const bool isMark = byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F);
     const bool isBreak = byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE;
     const bool isIsolate = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
-    return isBreak || isIsolate ? 3 : 0;
+    return isMark || isBreak || isIsolate ? 3 : 0;
 }
 
 std::string escaped(std::string_view character) {
@@ -46,8 +49,10 @@ std::string escaped(std::string_view character) {
     if (character == "\t") return "\\t";
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
     std::array<char, 8> digits{};
-    if (character.size() == 3) {
-        const unsigned point = (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+    const bool isMark = character.size() == 2 && byte(0) == 0xD8;
+    if (character.size() == 3 || isMark) {
+        const unsigned point =
+            isMark ? 0x61C : (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
         std::snprintf(digits.data(), digits.size(), "\\u%04x", point);
     } else {
         std::snprintf(digits.data(), digits.size(), "\\x%02x",
@@ -69,6 +74,17 @@ std::string visibleText(std::string_view text) {
             out += text[i];
         }
         i += std::max<std::size_t>(length, 1);
+    }
+    return out;
+}
+
+std::string visibleLines(std::string_view text) {
+    std::string out;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        out += visibleText(text.substr(begin, end - begin));
+        if (end < text.size()) out += '\n';
+        begin = end + 1;
     }
     return out;
 }

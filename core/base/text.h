@@ -19,6 +19,9 @@ std::string counted(std::uint64_t count, std::string_view noun, std::string_view
 /// turn the direction of text around, are written as `\n`, `\x1b` or `\u202e`.
 std::string visibleText(std::string_view text);
 
+/// Returns visibleText() of each line.
+std::string visibleLines(std::string_view text);
+
 /// Puts `text` in single quotes, makes control characters visible and truncates it to at most
 /// `limit` bytes, at a UTF-8 character boundary.
 std::string quotedText(std::string_view text, std::size_t limit = 60);

@@ -293,7 +293,7 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
                       dataset.summary.file);
     Dataset part = dataset.subset(found.value().rows);
     part.summary.group = conditionsText(conditions);
-    if (conditions.isCorrect || conditions.label)
+    if (conditions.judgeOutcomes())
         part.summary.notes.push_back({"chosen_by_outcome", part.summary.rows,
                                       "these rows were chosen by their outcome: whether the "
                                       "confidence can be trusted, they do not tell"});

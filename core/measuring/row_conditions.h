@@ -31,7 +31,7 @@ struct RowConditions {
     /// True if they depend on what the model predicts: other rows fulfil them for another model.
     bool judgePredictions() const { return confidence || isCorrect || predicted; }
     /// True if they depend on what rows turned out to be.
-    bool judgeOutcomes() const { return isCorrect || label || predicted; }
+    bool judgeOutcomes() const { return isCorrect || label; }
     bool operator==(const RowConditions&) const = default;
 };
 

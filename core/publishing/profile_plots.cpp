@@ -337,6 +337,9 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
 }
 
 std::string noTemperatureProfile(const Report& report) {
+    if (report.settings.where.confidence)
+        return "at each temperature other rows have the confidences that were chosen: measure all "
+               "of them";
     if (report.dataset.cells && !report.dataset.noTemperature) {
         return "cells support this plot only if they hold margins or several temperatures";
     }

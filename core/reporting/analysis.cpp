@@ -582,6 +582,15 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
 
 }  // namespace
 
+Result<std::shared_ptr<const Dataset>> chosenRows(std::shared_ptr<const Dataset> dataset,
+                                                  const AnalysisSettings& settings,
+                                                  const Execution& execution) {
+    Analysis analysis;
+    analysis.dataset = std::move(dataset);
+    if (auto done = selectPart(settings, nullptr, execution, analysis); !done) return done.error();
+    return analysis.rows();
+}
+
 const EceConvention* presetOf(const AnalysisSettings& settings) {
     if (settings.scheme.value_or(BinningScheme::EqualWidth) != BinningScheme::EqualWidth)
         return nullptr;

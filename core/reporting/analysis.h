@@ -59,6 +59,11 @@ struct Analysis {
 /// top-label.
 View defaultView(const Dataset& dataset);
 
+/// Returns the rows that analyse() measures with these settings. Errors: those of analyse().
+Result<std::shared_ptr<const Dataset>> chosenRows(std::shared_ptr<const Dataset> dataset,
+                                                  const AnalysisSettings& settings,
+                                                  const Execution& execution = {});
+
 /// Returns the convention whose bins replace those of equal width; null if none does.
 const EceConvention* presetOf(const AnalysisSettings& settings);
 

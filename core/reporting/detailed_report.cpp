@@ -369,13 +369,19 @@ std::optional<std::vector<DecisionPoint>> decisionOf(const Inputs& in) {
     });
 }
 
-/// Returns the net benefit at 101 thresholds from 0 to twice the share of events, below 1.
+/// Returns the net benefit at 101 thresholds from 0 to twice the share of events, below 1; farther
+/// if thresholds are asked for, or a small prevalence is stated.
 std::optional<std::vector<DecisionPoint>> decisionProfileOf(const Inputs& in) {
     constexpr int steps = 100;
     constexpr double largest = 0.99;
     const OutcomeSums all = in.sorted().sums();
-    const double end =
-        std::min(largest, 2 * in.report.settings.prevalence.value_or(all.correct / all.weight));
+    const AnalysisSettings& settings = in.report.settings;
+    constexpr double leastOfStated = 0.3;  // small prevalences do not make small thresholds
+    double end = 2 * settings.prevalence.value_or(all.correct / all.weight);
+    if (settings.prevalence) end = std::max(end, leastOfStated);
+    for (const double threshold : settings.thresholds)
+        end = std::max(end, 1.25 * threshold);
+    end = std::min(largest, end);
     std::vector<double> thresholds;
     for (int i = 0; i <= steps; ++i)
         thresholds.push_back(end * i / steps);
@@ -546,7 +552,8 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     add(in.missing.decisionProfile, results.decisionProfile, decisionProfileOf);
     add(in.missing.flexible, results.flexibleCurves, flexibleCurvesOf);
     add(in.missing.profiledBins > 0, results.binProfile, binProfileOf);
-    add(in.missing.temperatureProfile && !in.all().summary.noTemperature,
+    add(in.missing.temperatureProfile && !in.all().summary.noTemperature &&
+            !in.analysis.rowsDependOnTemperature(),
         results.temperatureProfile, temperatureProfileOf);
     return steps;
 }

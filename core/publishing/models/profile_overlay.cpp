@@ -100,6 +100,8 @@ Result<LinePlot> profileOverlay(std::span<const PlottedModel> models) {
     LinePlot plot;
     plot.title = nameOfProfile(reference);
     plot.subtitle = subtitleOf(models, shown.size());
+    if (kind == ProfileKind::Decision && reference.settings.prevalence)
+        plot.subtitle.push_back(prevalenceText(reference));
     for (const PlottedModel& model : shown) {
         auto line = overlaidLine(*model.report, kind);
         if (line.empty()) return undefined("it has no curve: " + lowerCase(plot.title), model);
@@ -130,6 +132,9 @@ std::string profileOverlayCaption(const Report& reference, const std::string& na
     switch (*reference.settings.profile) {
         case ProfileKind::Decision:
             return "Net benefit (decision curves)" + of +
+                   (reference.settings.prevalence
+                        ? " " + prevalenceText(reference) + " instead of that of the rows,"
+                        : std::string()) +
                    " by the threshold probability from which on one acts. Grey: acting on all "
                    "(solid) and on none (dashed). The curves alone do not show which differences "
                    "are beyond chance.";
@@ -145,8 +150,12 @@ std::string profileOverlayCaption(const Report& reference, const std::string& na
 std::string profileOverlayMethods(const Report& reference) {
     switch (*reference.settings.profile) {
         case ProfileKind::Decision:
-            return "Net benefit is TP/n - FP/n t/(1 - t) at the threshold t (Vickers and Elkin "
-                   "2006).";
+            return reference.settings.prevalence ? "Net benefit is pi TPR - (1 - pi) FPR t/(1 - t) "
+                                                   "at the stated prevalence pi "
+                                                   "and the threshold t (Vickers and Elkin 2006)."
+                                                 : "Net benefit is TP/n - FP/n t/(1 - t) at the "
+                                                   "threshold t (Vickers and Elkin "
+                                                   "2006).";
         case ProfileKind::Risk:
             return "Rows were accepted from the most confident on, those of equal confidence "
                    "together.";
@@ -159,8 +168,11 @@ std::string profileOverlayMethods(const Report& reference) {
 std::string profileOverlayAlternative(std::span<const PlottedModel> models) {
     std::string text =
         nameOfProfile(*models.front().report) + " of " + counted(models.size(), "model") + ".";
-    for (const double x : {0.1, 0.25, 0.5, 0.75}) {
-        std::string values = profileOverlayText(models, x);
+    const Report& reference = *models.front().report;
+    const auto line = overlaidLine(reference, *reference.settings.profile);
+    const double end = line.empty() ? 1 : line.back().x;
+    for (const double share : {0.1, 0.25, 0.5, 0.75}) {
+        std::string values = profileOverlayText(models, share * end);
         for (std::size_t at = values.find('\n'); at != std::string::npos; at = values.find('\n'))
             values.replace(at, 1, ", ");
         text += " " + values + ".";

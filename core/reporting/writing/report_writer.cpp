@@ -354,7 +354,7 @@ std::string gatesText(std::span<const JudgedGate> gates, bool isMarkdown) {
         if (!gate.failure.empty()) text += " (" + gate.failure + ")";
         out += isMarkdown ? "- **" : "Gate ";
         out += verdict;
-        out += isMarkdown ? "**" + markdownEscaped(text) : text;
+        out += isMarkdown ? "**" + markdownEscaped(text) : visibleText(text);
         out += '\n';
     }
     return out;
@@ -371,7 +371,7 @@ std::string written(std::span<const std::shared_ptr<const Report>> reports, Repo
         if (!out.empty()) out += "\n";
         out += ReportText(*report, shown, format == ReportFormat::Markdown).made();
     }
-    return out;
+    return format == ReportFormat::Text ? visibleLines(out) : out;
 }
 
 }  // namespace diagonal

@@ -79,7 +79,20 @@ TEST_F(FigureSessionTest, theRowsThatWereChosenComeBack) {
         words("--where confidence=0.5<..0.9 --where outcome=right --temperature 1.5");
     const Ran wanted = run(reportOf(m_data) + options);
     EXPECT_THAT(wanted.out, HasSubstr("confidence above 0.5 to 0.9, right"));
-    EXPECT_EQ(run(reportOf(drawn("w.png", options))).out, wanted.out);
+    const QString figure = drawn("w.png", options);
+    EXPECT_EQ(run(reportOf(figure)).out, wanted.out);
+    const Ran others = run(reportOf(figure) + words("--where confidence=0.1..0.5"));
+    EXPECT_THAT(others.out, HasSubstr("confidence 0.1 to 0.5")) << others.errors;
+    EXPECT_THAT(others.out, Not(HasSubstr("above 0.5"))) << "they replace those of the picture";
+}
+
+/// Thresholds of a report are in the picture; the window, and a drawing alone, open it all the
+/// same.
+TEST_F(FigureSessionTest, thresholdsOfAReportDoNotKeepAPictureClosed) {
+    QStringList options = words("--threshold 0.1,prevalence=0.3 --diagram decision --report json");
+    const QString figure = drawn("t.png", options);
+    EXPECT_TRUE(parsedCommandLine({QStringLiteral("diagonal"), figure}));
+    EXPECT_EQ(run({figure, QStringLiteral("--export"), picture("again.png")}).status, kDone);
 }
 
 TEST_F(FigureSessionTest, optionsBesideThePictureOverrideItsOwn) {

@@ -115,6 +115,22 @@ TEST(Headless, countsDecisionsAtAStatedPrevalence) {
                 HasSubstr("above 0 and below 1"));
 }
 
+/// Maps are fitted to the chosen rows, as in the window, and only these are written.
+TEST(Headless, recalibratesTheChosenRows) {
+    const QTemporaryDir folder;
+    const QString written = folder.filePath(QStringLiteral("w.csv"));
+    const auto ran = run(QStringList{sample(kDigits), QStringLiteral("--write"), written} +
+                         words("--where true=3 --recalibrate temperature"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    QFile rows(written);
+    ASSERT_TRUE(rows.open(QIODevice::ReadOnly));
+    EXPECT_EQ(rows.readAll().count('\n'), 1 + 174);
+    const auto unknown = run(QStringList{sample(kDigits), QStringLiteral("--write"), written} +
+                             words("--where true=cow --recalibrate temperature"));
+    EXPECT_EQ(unknown.status, kUnreadable);
+    EXPECT_THAT(unknown.errors, HasSubstr("no class is called 'cow'"));
+}
+
 TEST(Headless, refusesAPrevalenceForOneOutcome) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("right.csv"));

@@ -153,8 +153,13 @@ TEST_F(RowListWindowTest, spacePlaysWhatChanceDoes) {
     const auto first = shown();
     EXPECT_TRUE(QTest::qWaitFor([&] { return shown() != first; }, 2000))
         << "one draw follows another";
+    const auto second = shown();
+    QTest::keyRelease(view, Qt::Key_Space);  // as some systems repeat a held key
+    QTest::keyPress(view, Qt::Key_Space);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shown() != second; }, 2000));
+    EXPECT_NE(shown(), own);
     QTest::keyRelease(view, Qt::Key_Space);
-    EXPECT_EQ(shown(), own);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shown() == own; }, 2000));
 }
 
 TEST_F(RowListWindowTest, aNarrowWindowListsRowsBelowOnDemand) {

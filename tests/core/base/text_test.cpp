@@ -6,6 +6,12 @@
 namespace diagonal {
 namespace {
 
+TEST(VisibleLines, keepLineEndsAndNothingElseThatATerminalObeys) {
+    EXPECT_EQ(visibleLines("a\n\x1b[31mb\n"), "a\n\\x1b[31mb\n");
+    EXPECT_EQ(visibleLines("\xe2\x80\x8f|\xd8\x9c|\xe2\x80\xae"), "\\u200f|\\u061c|\\u202e");
+    EXPECT_EQ(visibleLines(""), "");
+}
+
 TEST(Text, countsAreGroupedInThrees) {
     EXPECT_EQ(groupedDigits(0), "0");
     EXPECT_EQ(groupedDigits(999), "999");

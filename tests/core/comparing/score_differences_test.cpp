@@ -127,9 +127,10 @@ TEST(ScoreDifferences, compareTheNetBenefitAtAStatedPrevalence) {
     EXPECT_NEAR(benefit.first, .1 - .9 * .5 * .25, 1e-15);
     EXPECT_NEAR(benefit.second, .1, 1e-15);
     EXPECT_NEAR(*benefit.value, .9 * .5 * .25, 1e-15);
-    // Around the means of their outcome the rows differ by 0, 0.225, 0, -0.225.
+    // Around the means of their outcome the rows differ by 0, 0.225, 0, -0.225: only the two rows
+    // without the event vary, which leaves one degree of freedom.
     EXPECT_NEAR(benefit.interval->upper - *benefit.value,
-                3.182446305284263 * std::sqrt(2 * .225 * .225 / 3 / 4), 1e-9);
+                12.706204736174698 * std::sqrt(2. / 1 * 2 * .225 * .225 / 16), 1e-6);
     const auto apart = *scoreDifferences(first, Models::rowsOf(other, {0, 0, 1, 0}), {}, settings);
     EXPECT_FALSE(of(apart, kNetBenefit).value);
     EXPECT_NE(of(apart, kNetBenefit).remark.find("choose the view of a class"), std::string::npos);
