@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -44,8 +45,11 @@ private:
 /// Returns how well a name fits: 0 if a word of it begins with the first word, 1 if it holds all
 /// words, none else.
 std::optional<int> rankOf(const QString& name, const QStringList& words) {
+    const QString joined = QString(name).remove(QLatin1Char(' '));
     for (const QString& word : words) {
-        if (!name.contains(word, Qt::CaseInsensitive)) return std::nullopt;
+        const bool isHeld =
+            name.contains(word, Qt::CaseInsensitive) || joined.contains(word, Qt::CaseInsensitive);
+        if (!isHeld) return std::nullopt;
     }
     if (words.isEmpty()) return 0;
     static const QRegularExpression apart(QStringLiteral("[^\\p{L}\\p{N}]+"));
@@ -109,6 +113,10 @@ void CommandPalette::narrow() {
         item->setData(Qt::AccessibleDescriptionRole, entry.beside);
         if (!entry.isEnabled) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
     }
+    if (m_shown.empty()) {
+        auto* nothing = new QListWidgetItem(tr("Nothing has this in its name"), m_list);
+        nothing->setFlags(Qt::NoItemFlags);
+    }
     m_list->setCurrentRow(0);
 }
 
@@ -135,7 +143,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 /// Does what is chosen once this has closed, so that dialogs that it opens stay in front.
 void CommandPalette::act() {
     const int row = m_list->currentRow();
-    if (row < 0 || !m_entries[m_shown[static_cast<std::size_t>(row)]].isEnabled) return;
+    if (row < 0 || m_shown.empty() || !m_entries[m_shown[static_cast<std::size_t>(row)]].isEnabled)
+        return;
     const auto chosen = m_entries[m_shown[static_cast<std::size_t>(row)]].act;
     close();
     chosen();

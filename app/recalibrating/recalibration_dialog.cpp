@@ -315,9 +315,10 @@ void RecalibrationDialog::showBusy() {
 void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report) {
     const ReportedRecalibration& made = *report->recalibration;
     m_parameters->setText(
-        tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: accuracy before the map")
+        tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: %4 before the map")
             .arg(toQString(parametersText(made.map, report->settings.level)).toHtmlEscaped(),
-                 countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped()));
+                 countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped(),
+                 report->view.kind == View::Kind::TopLabel ? tr("accuracy") : tr("frequency")));
     m_scores->setEnabled(true);
     m_scores->setRowCount(0);
     for (const std::string_view id : kShownScores) {

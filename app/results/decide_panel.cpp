@@ -242,7 +242,10 @@ void DecidePanel::showNumbers() {
     const auto mixedShare = [&](double part, double whole) {
         return prevalence ? QString() : exactShare(*m_report, part, whole);
     };
-    m_sentence->setText(verdict(point));
+    m_sentence->setText(prevalence ? verdict(point) +
+                                         tr(" The probabilities are not shifted to this share of "
+                                            "events: Prevalence under More does that.")
+                                   : verdict(point));
     set("acted", shareText(stated.acted(), stated.all()));
     set("wrong", shareText(stated.falsePositives, stated.acted()),
         mixedShare(counts.falsePositives, counts.acted()));

@@ -118,6 +118,9 @@ QVariant SummaryModel::data(const QModelIndex& index, int role) const {
             if (!row.ratio) return {};
             return sorting ? QVariant(*row.ratio) : QString::number(*row.ratio, 'f', 2);
         case Ece: return sorting ? QVariant(row.ece) : QString::number(row.ece, 'f', 4);
+        case P:
+            if (sorting) return row.strength;
+            return row.p ? probabilityText(*row.p) : QString();
         default: return {};
     }
 }
@@ -134,6 +137,7 @@ QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int 
             case Accuracy: return help ? m_heads.accuracyHelp : m_heads.accuracy;
             case Ratio: return help ? m_heads.ratioHelp : m_heads.ratio;
             case Ece: return help ? m_heads.eceHelp : m_heads.ece;
+            case P: return help ? m_heads.pHelp : m_heads.p;
             default: return {};
         }
     }();
@@ -170,6 +174,7 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
     m_view->setColumnWidth(SummaryModel::Accuracy, 46);
     m_view->setColumnWidth(SummaryModel::Ratio, 40);
     m_view->setColumnWidth(SummaryModel::Ece, 58);
+    m_view->setColumnWidth(SummaryModel::P, 62);
     // Of "F, Cardiology" both ends tell crossings apart.
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setAccessibleName(name);
@@ -209,6 +214,9 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
 void SummaryTable::setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
                            SummaryHeads heads) {
     m_back->setEnabled(shown.has_value());
+    m_view->setColumnHidden(SummaryModel::Confidence, heads.confidence.isEmpty());
+    m_view->setColumnHidden(SummaryModel::Accuracy, heads.accuracy.isEmpty());
+    m_view->setColumnHidden(SummaryModel::P, heads.p.isEmpty());
     m_model->setHeads(std::move(heads));
     m_model->setRows(std::move(rows), shown);
 }
@@ -266,9 +274,12 @@ std::vector<SummaryRow> groupRows(const Report& report) {
         rows.push_back(
             {isOne ? toQString(summary->group.value) : whole, whole, summary->rows,
              summary->confidence, summary->accuracy, summary->oe, summary->ece,
-             SummaryTable::tr("%1: ECE %2, gap %3. %4. Click to show only these rows.")
+             SummaryTable::tr("%1: ECE %2, gap %3 (%4 less %5). %6. Click to show only these rows.")
                  .arg(whole, number(summary->ece),
-                      signedText(summary->accuracy - summary->confidence, 3), testsOf(*summary))});
+                      signedText(summary->accuracy - summary->confidence, 3),
+                      number(summary->accuracy), number(summary->confidence), testsOf(*summary)),
+             summary->kuiperPMax ? summary->kuiperPMax : summary->kuiperP,
+             summary->kuiperScaled.value_or(summary->ece - 1)});
     }
     return rows;
 }
@@ -281,29 +292,32 @@ SummaryHeads classHeads() {
             SummaryTable::tr("O:E"),
             SummaryTable::tr("ECE"),
             {},
+            {},
             SummaryTable::tr("Number of rows in the class"),
             SummaryTable::tr("Mean probability of the class over all rows"),
             SummaryTable::tr("Share of rows in the class"),
             ratioHelp(),
-            SummaryTable::tr("ECE of the class versus the rest, in these equal-width bins")};
+            SummaryTable::tr("ECE of the class versus the rest, in these equal-width bins"),
+            {}};
 }
 
-SummaryHeads groupHeads(const View& view) {
-    const bool topLabel = view.kind == View::Kind::TopLabel;
+SummaryHeads groupHeads() {
     return {SummaryTable::tr("Group"),
             SummaryTable::tr("n"),
-            topLabel ? SummaryTable::tr("Conf.") : SummaryTable::tr("Prob."),
-            topLabel ? SummaryTable::tr("Acc.") : SummaryTable::tr("Freq."),
+            {},
+            {},
             SummaryTable::tr("O:E"),
             SummaryTable::tr("ECE"),
+            SummaryTable::tr("p"),
             {},
             SummaryTable::tr("Number of rows in the group"),
-            topLabel ? SummaryTable::tr("Mean confidence of its rows")
-                     : SummaryTable::tr("Mean probability of its rows"),
-            topLabel ? SummaryTable::tr("Share of its rows predicted correctly")
-                     : SummaryTable::tr("Share of its rows in the class"),
+            {},
+            {},
             ratioHelp(),
-            SummaryTable::tr("ECE of its rows in these bins")};
+            SummaryTable::tr("ECE of its rows in these bins"),
+            SummaryTable::tr("Probability that chance makes the worst of all groups look as bad if "
+                             "all are calibrated (Kuiper, adjusted by max-T). Few rows have none. "
+                             "Sorted by the statistic")};
 }
 
 }  // namespace diagonal

@@ -27,19 +27,23 @@ struct SummaryRow {
     std::optional<double> ratio;  ///< observed over expected
     double ece = 0;
     QString help;
+    std::optional<double> p = {};  ///< of calibration, adjusted for all groups
+    /// What the column of p is sorted by: Kuiper's statistic in standard deviations; rows without a
+    /// test come after all others, by their ECE.
+    double strength = 0;
 };
 
-/// Headings of a table's columns, and their tool tips.
+/// Headings of a table's columns, and their tool tips. A column without a heading is hidden.
 struct SummaryHeads {
-    QString name, count, confidence, accuracy, ratio, ece;
-    QString nameHelp, countHelp, confidenceHelp, accuracyHelp, ratioHelp, eceHelp;
+    QString name, count, confidence, accuracy, ratio, ece, p;
+    QString nameHelp, countHelp, confidenceHelp, accuracyHelp, ratioHelp, eceHelp, pHelp;
 };
 
 class SummaryModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Count, Confidence, Accuracy, Ratio, Ece, ColumnCount };
+    enum Column { Name, Count, Confidence, Accuracy, Ratio, Ece, P, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
     /// `shown` is the row in the diagram; none if it shows all rows.
@@ -63,8 +67,8 @@ private:
     Qt::SortOrder m_sortedOrder = Qt::DescendingOrder;
 };
 
-/// Classes or groups with their ECE, the worst first; sortable by any column, searchable by name.
-/// Choosing one requests its diagram.
+/// Classes or groups, the worst first, by ECE or by how little chance explains; sortable by any
+/// column, searchable by name. Choosing one requests its diagram.
 class SummaryTable : public QWidget {
     Q_OBJECT
 
@@ -110,6 +114,6 @@ std::vector<SummaryRow> groupRows(const Report& report);
 /// statistics.
 std::vector<const GroupSummary*> listedGroups(const Report& report);
 SummaryHeads classHeads();
-SummaryHeads groupHeads(const View& view);
+SummaryHeads groupHeads();
 
 }  // namespace diagonal

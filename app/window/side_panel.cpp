@@ -25,6 +25,7 @@
 #include "app/results/summary_table.h"
 #include "app/settings/settings_panel.h"
 #include "app/text/link_label.h"
+#include "app/text/number_text.h"
 
 namespace diagonal {
 namespace {
@@ -70,6 +71,8 @@ SidePanel::SidePanel(QWidget* parent)
     m_tabs->setUsesScrollButtons(false);
     m_classes->back()->setToolTip(tr("Back to all classes"));
     m_groups->back()->setToolTip(tr("Show all groups together"));
+    // Small groups have the largest ECE, whether calibrated or not.
+    m_groups->view()->sortByColumn(SummaryModel::P, Qt::DescendingOrder);
     m_tabs->addTab(m_notes, tr("Notes"));
     auto* scrolled = new QScrollArea(this);
     scrolled->setFrameShape(QFrame::NoFrame);
@@ -195,7 +198,7 @@ void SidePanel::showGroupsTab(bool visible) {
 void SidePanel::showGroups(const Report* grouped) {
     m_groups->setRemark(grouped && grouped->subgroups ? toQString(worstSubgroupText(*grouped))
                                                       : QString());
-    if (!grouped) return m_groups->setRows({}, std::nullopt, groupHeads({}));
+    if (!grouped) return m_groups->setRows({}, std::nullopt, groupHeads());
     const auto groups = listedGroups(*grouped);
     const auto shown = std::ranges::find_if(groups, [&](const GroupSummary* group) {
         return std::ranges::is_permutation(group->choices, grouped->settings.where.groups);
@@ -204,7 +207,7 @@ void SidePanel::showGroups(const Report* grouped) {
                       shown == groups.end()
                           ? std::nullopt
                           : std::optional(static_cast<std::size_t>(shown - groups.begin())),
-                      groupHeads(grouped->view));
+                      groupHeads());
     m_groups->back()->setEnabled(!grouped->settings.where.areNone());
 }
 

@@ -216,9 +216,7 @@ private:
                                    : addMeans(kNetBenefit, first, second, m_meanMethod);
         out.threshold = threshold;
         const std::size_t differing = differingDecisions(first, second);
-        if (areEqual() ||
-            !areTooFew(static_cast<double>(differing), factors->unweighted(threshold)))
-            return;
+        if (areEqual() || !areTooFew(static_cast<double>(differing), threshold, *factors)) return;
         out.p = std::nullopt;
         if (differing == 0) out.interval = out.interval90 = std::nullopt;
         out.remark = differing == 0

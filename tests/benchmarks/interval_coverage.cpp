@@ -303,7 +303,9 @@ void printDecisions(std::size_t sets) {
                     }
                 }
                 const auto percent = [](std::size_t part, std::size_t whole) {
-                    return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+                    return whole == 0
+                               ? 0
+                               : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
                 };
                 for (std::size_t t = 0; t < thresholds.size(); ++t)
                     std::printf("| %s | %zu | %.1f | %.2f | %.1f | %.1f | %zu |\n",

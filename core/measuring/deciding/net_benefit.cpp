@@ -218,7 +218,7 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
         if (clustered)
             point.differingRows =
                 std::min(point.differingRows, differingClusters(clustered, t, isAllBetter));
-        point.hasFewRows = areTooFew(point.differingRows, factors.unweighted(t));
+        point.hasFewRows = areTooFew(point.differingRows, t, factors);
         point.minusBest = minusBest.value;
         point.minusBestInterval = minusBest.interval(settings.level);
         if (t > 0) point.avoided = minusAll.value / odds;
@@ -233,8 +233,10 @@ double rowBenefit(double confidence, bool isCorrect, double threshold) {
     return isCorrect ? 1 : -threshold / (1 - threshold);
 }
 
-bool areTooFew(double differing, double events) {
-    constexpr double fewExpected = 5;  // of an outcome: the normal law does not hold
+bool areTooFew(double differing, double threshold, const OutcomeFactors& factors) {
+    // The normal law does not hold for fewer of an outcome.
+    const double fewExpected = factors.events == factors.others ? 5 : 10;
+    const double events = factors.unweighted(threshold);
     return differing * std::min(events, 1 - events) < fewExpected;
 }
 

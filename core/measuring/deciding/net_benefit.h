@@ -87,10 +87,10 @@ std::vector<DecisionPoint> decisionCurve(const SortedOutcomes& outcomes,
 /// Returns what a row is worth at the threshold t: d = 1[c >= t] (a - (1 - a) t/(1 - t)).
 double rowBenefit(double confidence, bool isCorrect, double threshold);
 
-/// True if fewer than 5 of either outcome are expected among `differing` rows or clusters on which
-/// two strategies decide differently, if `events` of them have the event: Student's t of the
-/// difference may be too short. At the threshold, `events` is the threshold.
-bool areTooFew(double differing, double events);
+/// True if fewer than 5 of either outcome are expected, at the threshold, among `differing` rows or
+/// clusters on which two strategies decide differently; fewer than 10 at a stated prevalence, which
+/// makes few rows weigh much: Student's t of the difference may be too short.
+bool areTooFew(double differing, double threshold, const OutcomeFactors& factors = {});
 
 /// Returns 0.01, 0.02 to 0.99: the thresholds of a table.
 std::vector<double> usualThresholds();

@@ -99,12 +99,12 @@ std::vector<std::string> recalibrationLines(const Report& report) {
         };
         return std::string(name) + " " + text(*recalibration.before) + " to " + text(report);
     };
-    std::vector<std::string> lines{std::string(mapDefinition(recalibration.map.kind).name) +
-                                   ", fitted on " + fitRowsText(recalibration) + ": " +
-                                   parametersText(recalibration.map, report.settings.level) + "; " +
-                                   change("ECE", "ece") + ", " + change("NLL", "nll") + ", " +
-                                   change("Brier", "brier") + ", " +
-                                   change("accuracy", "accuracy")};
+    std::vector<std::string> lines{
+        std::string(mapDefinition(recalibration.map.kind).name) + ", fitted on " +
+        fitRowsText(recalibration) + ": " +
+        parametersText(recalibration.map, report.settings.level) + "; " + change("ECE", "ece") +
+        ", " + change("NLL", "nll") + ", " + change("Brier", "brier") + ", " +
+        change(report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency", "accuracy")};
     lines.insert(lines.end(), recalibration.remarks.begin(), recalibration.remarks.end());
     return lines;
 }

@@ -27,6 +27,8 @@ TEST(CommandPalette, wordsMayStandAnywhere) {
     EXPECT_THAT(matching(entries, QStringLiteral("copy")), ElementsAre(1, 0, 2))
         << "beginnings of words first, what cannot be done last";
     EXPECT_THAT(matching(entries, QStringLiteral("MARK bin")), ElementsAre(1));
+    EXPECT_THAT(matching(entries, QStringLiteral("copyfig")), ElementsAre(2))
+        << "blanks are optional";
     EXPECT_THAT(matching(entries, QStringLiteral("copy nothing")), ElementsAre());
 }
 
@@ -76,6 +78,11 @@ TEST_F(PaletteWindow, saysWhatCannotBeDoneYet) {
     EXPECT_EQ(entry->data(Qt::UserRole).toString(), QStringLiteral("needs an open file"));
     QTest::keyClick(shown->field(), Qt::Key_Return);
     EXPECT_TRUE(shown->isVisible()) << "nothing was done";
+    QTest::keyClicks(shown->field(), QStringLiteral(" xyz"));
+    EXPECT_TRUE(shown->list()->item(0)->text().startsWith(QStringLiteral("Nothing")));
+    for (const Qt::Key key : {Qt::Key_Down, Qt::Key_PageUp, Qt::Key_Return})
+        QTest::keyClick(shown->field(), key);
+    EXPECT_TRUE(shown->isVisible());
     QTest::keyClick(shown->field(), Qt::Key_Escape);
     EXPECT_FALSE(shown->isVisible());
 }

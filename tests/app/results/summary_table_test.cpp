@@ -83,6 +83,25 @@ TEST(SummaryTable, groupsOfTheReportAreItsRows) {
     EXPECT_EQ(groupRows(*report(settings)).size(), 2U);
 }
 
+/// The ECE of few rows is large by chance: groups are in the order of what chance does not explain.
+TEST(SummaryTable, groupsThatChanceDoesNotExplainComeFirst) {
+    SummaryRow few{QStringLiteral("few"), {}, 20, .5, .2, .4, .3, {}, {}, .3 - 1};
+    SummaryRow fine{QStringLiteral("fine"), {}, 900, .5, .5, 1, .02, {}, .8, .7};
+    SummaryRow wrong{QStringLiteral("wrong"), {}, 900, .5, .4, .8, .1, {}, .001, 4.2};
+    SummaryTable table(QStringLiteral("Groups"), {}, {});
+    table.setRows({few, fine, wrong}, {}, groupHeads());
+    table.view()->sortByColumn(SummaryModel::P, Qt::DescendingOrder);
+    const auto* sorted = table.view()->model();
+    EXPECT_EQ(sorted->index(0, 0).data().toString(), QStringLiteral("wrong"));
+    EXPECT_EQ(sorted->index(0, SummaryModel::P).data().toString(), QStringLiteral("0.0010"));
+    EXPECT_EQ(sorted->index(1, 0).data().toString(), QStringLiteral("fine"));
+    EXPECT_EQ(sorted->index(2, SummaryModel::P).data().toString(), QString());
+    EXPECT_TRUE(table.view()->isColumnHidden(SummaryModel::Accuracy));
+    table.setRows({few}, {}, classHeads());
+    EXPECT_TRUE(table.view()->isColumnHidden(SummaryModel::P));
+    EXPECT_FALSE(table.view()->isColumnHidden(SummaryModel::Accuracy));
+}
+
 TEST(FacetsView, aFacetIsChosenByAClick) {
     const auto classes = report()->classes;
     std::vector<Facet> facets;
