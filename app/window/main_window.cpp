@@ -133,9 +133,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
     connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance] {
         if (chance->isPlaying())
-            showNotice(
-                tr("Hypothetical: bars as chance draws them if the model were calibrated. "
-                   "Release Space to see those of the rows."));
+            showNotice(tr("Hypothetical: what chance draws if the model were calibrated"));
     });
     connect(chance, &ChancePlayer::ended, this,
             [this] { m_figure->showReport(m_session.report()); });
