@@ -169,28 +169,28 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
 
 /// Refuses thresholds and guarantees that no output would show.
 void checkDecisions(OptionValues& values, const CommandLine& line) {
-    if (line.isOfSession) return;  // what its report showed, this one may not
     const bool isForPeople = line.report && *line.report != ReportFormat::Csv;
     const auto isTable = [&](TableKind kind) {
         return line.tables &&
                std::ranges::find(line.tables->kinds, kind) != line.tables->kinds.end();
     };
-    if (!line.analysis.thresholds.empty() && !isForPeople && !isTable(TableKind::Decision) &&
-        !isTable(TableKind::Comparison)) {
+    // What a picture was made with, another output of it may not show.
+    if (!line.isOfSession && !line.analysis.thresholds.empty() && !isForPeople &&
+        !isTable(TableKind::Decision) && !isTable(TableKind::Comparison)) {
         values.fail(
             QStringLiteral("--threshold requires --report json, markdown or text, --table "
                            "decision, or --compare"));
     }
     const bool showsDecisions = isTable(TableKind::Decision) || !line.analysis.thresholds.empty() ||
                                 line.exportFile || line.caption || !line.isHeadless();
-    if (line.analysis.prevalence && !showsDecisions)
+    if (!line.isOfSession && line.analysis.prevalence && !showsDecisions)
         values.fail(
             QStringLiteral("--threshold prevalence=P needs thresholds to report, such as "
                            "0.1,0.2,prevalence=0.02, or --table decision or --diagram decision"));
     if (!line.analysis.guarantee) return;
     // A list of compared models has no place for it.
     const bool isReport = isForPeople && !showsModelList(line);
-    if (!isReport && line.analysis.profile != ProfileKind::Risk) {
+    if (!line.isOfSession && !isReport && line.analysis.profile != ProfileKind::Risk) {
         values.fail(
             QStringLiteral("--guarantee requires --report json, markdown or text, or "
                            "--diagram risk-coverage; with --compare, --report json"));

@@ -93,6 +93,12 @@ TEST_F(FigureSessionTest, thresholdsOfAReportDoNotKeepAPictureClosed) {
     const QString figure = drawn("t.png", options);
     EXPECT_TRUE(parsedCommandLine({QStringLiteral("diagonal"), figure}));
     EXPECT_EQ(run({figure, QStringLiteral("--export"), picture("again.png")}).status, kDone);
+    // What no report may promise, none of a picture may either.
+    const auto fitted = parsedCommandLine(
+        QStringList{QStringLiteral("diagonal"), figure, QStringLiteral("--fit-on"), m_data} +
+        words("--recalibrate platt --guarantee risk=0.1 --report json"));
+    ASSERT_FALSE(fitted);
+    EXPECT_NE(fitted.error().detail.find("--fit-on names the same file"), std::string::npos);
 }
 
 TEST_F(FigureSessionTest, optionsBesideThePictureOverrideItsOwn) {
