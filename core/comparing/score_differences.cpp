@@ -2,6 +2,7 @@
 #include "core/comparing/score_differences.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <functional>
@@ -153,48 +154,31 @@ private:
                                    const std::vector<double>& second) {
         std::vector<double> apart(first.size());
         std::ranges::transform(second, first, apart.begin(), &differenceOf);
-        double sums[2] = {0, 0};
-        double counts[2] = {0, 0};
+        std::array<double, 2> sums{};
+        std::array<StratumSpread, 2> outcomes;
         const auto outcome = [&](std::size_t row) {
             return SortedOutcomes::correctOf(m_first.packed[row]) ? 1U : 0U;
         };
         for (std::size_t row = 0; row < apart.size(); ++row) {
             sums[outcome(row)] += apart[row];
-            counts[outcome(row)] += 1;
+            outcomes[outcome(row)].rows += 1;
         }
         MeanEstimate estimate{meanOf(apart)};
-        double squares[2] = {0, 0};
         for (std::size_t row = 0; row < apart.size(); ++row) {
-            apart[row] -= sums[outcome(row)] / counts[outcome(row)];
-            squares[outcome(row)] += apart[row] * apart[row];
+            StratumSpread& own = outcomes[outcome(row)];
+            apart[row] -= sums[outcome(row)] / own.rows;
+            own.squares += apart[row] * apart[row];
         }
         if (!m_clusters.empty()) {
             for (double& value : apart)
                 value += estimate.value;
             estimate = meanEstimate(apart, m_clusters);
         } else {
-            estimate = welch(estimate.value, squares, counts);
+            estimate =
+                estimateOverStrata(estimate.value, outcomes, static_cast<double>(apart.size()));
         }
         return add(kNetBenefit, meanOf(first), meanOf(second), estimate,
                    m_clusters.empty() ? "paired t, by outcome (Welch)" : m_meanMethod);
-    }
-
-    /// Adds the variances within two outcomes, of which there are `counts` rows, to that of a mean.
-    static MeanEstimate welch(double mean, const double (&squares)[2], const double (&counts)[2]) {
-        MeanEstimate estimate{mean};
-        if (counts[0] < 2 || counts[1] < 2) return estimate;
-        const double all = counts[0] + counts[1];
-        double variance = 0;
-        double parts = 0;
-        for (std::size_t outcome = 0; outcome < 2; ++outcome) {
-            const double degrees = counts[outcome] - 1;
-            const double part = counts[outcome] / degrees * squares[outcome] / (all * all);
-            variance += part;
-            parts += part * part / degrees;
-        }
-        estimate.standardError = std::sqrt(variance);
-        estimate.degreesOfFreedom = variance > 0 ? variance * variance / parts : all - 2;
-        return estimate;
     }
 
     void addNetBenefit(double threshold) {

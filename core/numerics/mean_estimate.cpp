@@ -113,6 +113,22 @@ MeanEstimate estimateOverClusters(double value, std::span<const double> sums, do
     return estimate;
 }
 
+MeanEstimate estimateOverStrata(double value, std::span<const StratumSpread> strata, double total) {
+    MeanEstimate estimate{value};
+    double variance = 0;
+    double parts = 0;
+    for (const StratumSpread& stratum : strata) {
+        if (stratum.rows < 2) return estimate;
+        const double degrees = stratum.rows - 1;
+        const double part = stratum.rows / degrees * stratum.squares / (total * total);
+        variance += part;
+        parts += part * part / degrees;
+    }
+    estimate.standardError = std::sqrt(variance);
+    estimate.degreesOfFreedom = variance > 0 ? variance * variance / parts : total - 2;
+    return estimate;
+}
+
 double designEffect(std::span<const double> values, const RowClusters& clusters) {
     if (clusters.count < 2 || values.size() < 2) return 1;
     const double alone = meanEstimate(values).standardError;

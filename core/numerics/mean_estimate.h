@@ -44,6 +44,17 @@ MeanEstimate meanEstimate(std::span<const double> values, const RowWeights& weig
 MeanEstimate estimateOverClusters(double value, std::span<const double> sums, double total,
                                   double evenCount);
 
+/// The rows of one stratum: the sum of their squared deviations from its mean, and their number.
+struct StratumSpread {
+    double squares = 0;
+    double rows = 0;  ///< effective
+};
+
+/// Returns an estimate over strata whose shares of `total` are known: its variance is the sum of
+/// n / (n - 1) squares / total^2 over the strata, its degrees of freedom those of Welch (1947) and
+/// Satterthwaite. No standard error if a stratum has fewer than two rows.
+MeanEstimate estimateOverStrata(double value, std::span<const StratumSpread> strata, double total);
+
 /// Returns how many times larger clusters make the variance of the mean (Kish's deff), at least 1;
 /// 1 without clusters, or if all values are equal.
 double designEffect(std::span<const double> values, const RowClusters& clusters);

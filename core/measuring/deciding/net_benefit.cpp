@@ -91,28 +91,20 @@ private:
         return estimate;
     }
     /// The rows of each outcome are a sample of their own.
-    MeanEstimate overOutcomes(MeanEstimate estimate, const ByDecision& values,
+    MeanEstimate overOutcomes(const MeanEstimate& estimate, const ByDecision& values,
                               const ByOutcome& centres) const {
-        double variance = 0;
-        double parts = 0;  // of Welch and Satterthwaite
+        std::array<StratumSpread, 2> strata;
         for (std::size_t outcome = 0; outcome < centres.size(); ++outcome) {
-            double squares = 0;
             double weights = 0;
             for (const std::size_t kind : {outcome, outcome + 2}) {
                 const double apart = (values[kind] - centres[outcome]) * m_factors[outcome];
-                squares += m_variance[kind] * apart * apart;
+                strata[outcome].squares += m_variance[kind] * apart * apart;
                 weights += m_variance[kind];
             }
             const double total = (m_weights[outcome] + m_weights[outcome + 2]) / m_factors[outcome];
-            const double effective = total * total / weights;
-            if (effective < 2) return estimate;
-            const double part = effective / (effective - 1) * squares / (m_total * m_total);
-            variance += part;
-            parts += part * part / (effective - 1);
+            strata[outcome].rows = total * total / weights;
         }
-        estimate.degreesOfFreedom = variance > 0 ? variance * variance / parts : m_total - 2;
-        estimate.standardError = std::sqrt(variance);
-        return estimate;
+        return estimateOverStrata(estimate.value, strata, m_total);
     }
     MeanEstimate overClusters(MeanEstimate estimate, const ByDecision& values,
                               const ByOutcome& centres) const {
