@@ -50,7 +50,8 @@ def digits_neural_network(images, labels):
         network.fit(few, few_labels)
     np.savez_compressed("digits_neural_network.npz",
                         logits=network_logits(network, held_out).astype(np.float32),
-                        labels=held_out_labels.astype(np.uint8))
+                        labels=held_out_labels.astype(np.uint8),
+                        images=np.round(held_out * 255).astype(np.uint8).reshape(-1, 8, 8))
 
 
 def digits_csv(path, model, images, labels):

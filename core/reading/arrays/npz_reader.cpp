@@ -79,7 +79,8 @@ Result<std::vector<NamedArray>> arraysIn(const RandomAccess& zip,
         }
         // Images may be what was classified, and large.
         const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
-        if (!needed && npyIsImages(bytes) && !npyIsImagesOfLabels(bytes)) {
+        const bool arePictures = pictureNameRank(key) || !npyIsImagesOfLabels(bytes);
+        if (!needed && npyIsImages(bytes) && arePictures) {
             skipped = Error{ErrorKind::Unsupported,
                             "images are read only if their key names scores or labels, such as "
                             "probs, logits or labels",

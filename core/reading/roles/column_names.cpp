@@ -244,6 +244,15 @@ bool mayNameGroup(std::string_view name) {
          "arm",     "scanner", "vendor",   "manufacturer", "language", "station"});
 }
 
+std::optional<std::size_t> pictureNameRank(std::string_view name) {
+    constexpr std::string_view names[] = {"images",       "image",  "pictures", "imgs",
+                                          "img",          "x_test", "x_val",    "x_valid",
+                                          "x_validation", "x",      "inputs",   "input"};
+    const auto found = std::ranges::find(names, snakeName(name));
+    if (found == std::end(names)) return std::nullopt;
+    return static_cast<std::size_t>(found - std::begin(names));
+}
+
 bool namesTime(std::string_view name) {
     const std::string words = "_" + snakeName(name) + "_";
     if (tellsAny(words, {"_birth_", "_born_", "_dob_"})) return false;

@@ -49,6 +49,10 @@ bool namesSuccesses(const std::string& name);
 bool namesGroup(std::string_view name);
 bool mayNameGroup(std::string_view name);
 
+/// Returns how usual the name is for an array of images that were classified: 0 for "images", more
+/// for others, "x_test"; none for names of other things.
+std::optional<std::size_t> pictureNameRank(std::string_view name);
+
 /// namesTime() returns true for names of times of which dates are the usual content:
 /// "forecast_date", "created_at"; namesTimestamp() for those that nothing but a time has,
 /// "timestamp".

@@ -19,8 +19,8 @@
 namespace diagonal {
 
 /// A column of labels as codes into its distinct values. Values are canonicalLabel() of the
-/// text, in order of appearance; code -1 is a missing label. With keepTexts(), values are the texts
-/// as they are, and may be equal.
+/// text, in order of appearance; code -1 is a missing label. With keepSpelling(), values are the
+/// texts as they are; with keepTexts(), too, and may be equal.
 class LabelColumn {
 public:
     /// Accepts `word` as a label even if isMissing(word), for a class called None.
@@ -33,6 +33,8 @@ public:
     /// Gives each label a code of its own: much faster where most differ, as numbers do. keep() has
     /// no effect then.
     void keepTexts() { m_keepsTexts = true; }
+    /// Takes texts as they are: only an empty one is missing, and "1e1" is not "10".
+    void keepSpelling() { m_keepsSpelling = true; }
     /// Returns the column with distinct values, without the rows before `first`.
     LabelColumn withDistinctValues(std::size_t first = 0) const {
         return withCodes(m_codes.size() - first, [&](std::size_t i) { return m_codes[first + i]; });
@@ -117,6 +119,7 @@ private:
     LabelColumn withCodes(std::size_t count, const CodeAt& codeAt) const {
         LabelColumn out;
         out.m_decimalComma = m_decimalComma;
+        out.m_keepsSpelling = m_keepsSpelling;
         out.m_kept = m_kept;
         out.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
@@ -143,10 +146,14 @@ private:
         if (m_keepsTexts) return isMissing(text) ? -1 : codeOfNew(text);
         const auto known = m_codeOfText.find(text);
         if (known != m_codeOfText.end()) return known->second;
-        if (isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end()) {
+        const bool isGone =
+            m_keepsSpelling ? text.empty()
+                            : isMissing(text) && std::ranges::find(m_kept, text) == m_kept.end();
+        if (isGone) {
             return m_codeOfText.emplace(std::string(text), -1).first->second;
         }
-        const std::int32_t code = codeOfValue(canonicalLabel(text, m_decimalComma));
+        const std::int32_t code =
+            codeOfValue(m_keepsSpelling ? std::string(text) : canonicalLabel(text, m_decimalComma));
         return m_codeOfText.emplace(std::string(text), code).first->second;
     }
 
@@ -160,6 +167,7 @@ private:
     std::size_t m_width = 0;
     bool m_decimalComma = false;
     bool m_keepsTexts = false;
+    bool m_keepsSpelling = false;
     std::array<Recent, 256> m_recent{};
     std::vector<std::string> m_kept;
     std::vector<std::int32_t> m_codes;
