@@ -91,7 +91,8 @@ ALLOWED = {
         "core/recalibrating"],
     "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
     "core/selecting": [
-        "core/base", "core/measuring", "core/reporting", "core/reporting/writing"],
+        "core/base", "core/aggregates", "core/measuring", "core/reporting",
+        "core/reporting/writing"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/comparing",
         "core/reporting", "core/reporting/writing"],
@@ -144,7 +145,9 @@ ALLOWED = {
         "core/publishing/models", "core/models", "app/text", "app/platform", "app/session",
         "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/results"],
     "app/selecting": [
-        "core/base", "core/selecting", "app/text", "app/platform", "app/session", "app/results"],
+        "core/base", "core/aggregates", "core/measuring", "core/reading", "core/reading/arrays",
+        "core/selecting", "app/text", "app/platform", "app/session",
+        "app/querying", "app/results"],
     "app/palette": ["core/reporting", "app/text"],
     "app/window": [
         "core/base", "core/predictions", "core/reading", "core/reporting",

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/aggregates/sql_dialect.h"
@@ -24,12 +25,26 @@ struct QueriedView {
     bool operator==(const QueriedView&) const = default;
 };
 
+/// Conditions that rows of a database fulfil, all of them.
+struct QueriedRows {
+    // Of the confidence in the view of the query, at its temperature; included unless open:
+    std::optional<double> lower = {};
+    std::optional<double> upper = {};
+    bool isLowerOpen = false;
+    bool isUpperOpen = false;
+    std::optional<bool> isCorrect = {};
+    std::optional<std::string> label = {};      ///< as the column of labels writes it
+    std::optional<std::string> predicted = {};  ///< as the column of predicted classes does
+    std::vector<std::pair<std::string, std::string>> values = {};  ///< of columns, as text
+};
+
 /// Rows in a database, and what to measure of them.
 struct CellQuery {
     SqlEngine engine = SqlEngine::Sqlite;
     std::string from;                 ///< a table, a function that gives one, or a SELECT
     std::vector<RoleChoice> columns;  ///< at least the scores and what tells their truth
     QueriedView view = {};
+    QueriedRows rows = {};
     double temperature = 1;
     /// Probability or Logit; needed for the scores of several classes.
     std::optional<ScoreKind> scores = {};
@@ -81,7 +96,8 @@ bool isCellColumn(std::string_view name);
 
 /// Returns one statement that reads rows once and answers with the sums of their cells, as
 /// resources/help/databases.md describes. Errors: WrongOption if a column is missing or does not
-/// fit the others, and for text that is neither a table nor a SELECT or that holds a semicolon.
+/// fit the others, or to a condition on the rows, and for text that is neither a table nor a SELECT
+/// or that holds a semicolon.
 Result<std::string> cellSql(const CellQuery& query);
 
 }  // namespace diagonal

@@ -66,14 +66,65 @@ Result<OutcomeQuery> outcomesOf(const RowExpressions& rows) {
     return columns.probability.empty() ? outcomesOfConfidence(rows) : outcomesOfProbability(rows);
 }
 
+/// Returns the conditions on columns of the table, "WHERE ... AND ..."; empty without any. Errors:
+/// WrongOption if the query lacks a column of theirs.
+Result<string> columnConditions(const CellQuery& query, const QueryColumns& columns) {
+    const SqlDialect& dialect = sqlDialect(query.engine);
+    std::vector<std::pair<string, string>> values = query.rows.values;
+    const auto add = [&](const std::optional<string>& value, const string& column,
+                         const char* option) -> Result<void> {
+        if (!value) return {};
+        if (column.empty())
+            return wrongOption(string(option) + " needs the column that says so: --column " +
+                               (value == query.rows.label ? "label" : "predicted") + "=NAME");
+        values.emplace_back(column, *value);
+        return {};
+    };
+    if (auto done = add(query.rows.label, columns.label, "--where true=CLASS"); !done)
+        return done.error();
+    if (auto done = add(query.rows.predicted, columns.predicted, "--where predicted=CLASS"); !done)
+        return done.error();
+    string text;
+    for (const auto& [column, value] : values)
+        text += (text.empty() ? " WHERE " : " AND ") +
+                asText(dialect, "s." + quotedColumn(dialect, column)) + " = " +
+                sqlText(dialect, value);
+    return text;
+}
+
+/// Returns the conditions on confidence and outcome; empty without any.
+string outcomeConditions(const CellQuery& query) {
+    const SqlDialect& dialect = sqlDialect(query.engine);
+    const QueriedRows& rows = query.rows;
+    std::vector<string> parts;
+    if (rows.lower)
+        parts.push_back(string("c ") + (rows.isLowerOpen ? "> " : ">= ") +
+                        sqlNumber(dialect, *rows.lower));
+    if (rows.upper)
+        parts.push_back(string("c ") + (rows.isUpperOpen ? "< " : "<= ") +
+                        sqlNumber(dialect, *rows.upper));
+    if (rows.isCorrect) parts.push_back(*rows.isCorrect ? "a = 1" : "a = 0");
+    string text;
+    for (const string& part : parts)
+        text += (text.empty() ? " WHERE " : " AND ") + part;
+    return text;
+}
+
 }  // namespace
 
 Result<OutcomeQuery> outcomeQuery(const CellQuery& query, const QueryColumns& columns) {
     const auto source = querySource(query.from);
     if (!source) return source.error();
-    const RowExpressions rows(query, columns, source.value());
+    const auto chosen = columnConditions(query, columns);
+    if (!chosen) return chosen.error();
+    const RowExpressions rows(
+        query, columns,
+        chosen.value().empty() ? source.value()
+                               : "(SELECT * FROM " + source.value() + " s" + chosen.value() + ")");
     auto out = outcomesOf(rows);
     if (!out) return out;
+    if (const string conditions = outcomeConditions(query); !conditions.empty())
+        out.value().select = "SELECT *\n  FROM (" + out.value().select + ") x9" + conditions;
     out.value().keys = rows.passed();
     HeadText& head = out.value().head;
     head.temperature = query.temperature;

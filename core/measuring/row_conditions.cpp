@@ -245,14 +245,21 @@ std::string writtenCondition(const RowConditions& part) {
     return part.label ? "true=" + *part.label : "predicted=" + *part.predicted;
 }
 
+/// Returns a confidence with four decimals; those beside 0 and 1 keep theirs.
+static std::string shownConfidence(double confidence) {
+    constexpr double fine = 10'000;
+    const double rounded = std::round(fine * confidence) / fine;
+    return shortest(rounded == 0 || rounded == 1 ? confidence : rounded);
+}
+
 std::string conditionsText(const RowConditions& conditions) {
     std::string text;
     for (const RowConditions& part : partsOf(conditions)) {
         if (!text.empty()) text += ", ";
         if (const auto& range = part.confidence)
             text += "confidence " + std::string(part.isLowerOpen ? "above " : "") +
-                    shortest(range->lower) + (part.isUpperOpen ? " to below " : " to ") +
-                    shortest(range->upper);
+                    shownConfidence(range->lower) + (part.isUpperOpen ? " to below " : " to ") +
+                    shownConfidence(range->upper);
         if (part.isCorrect) text += *part.isCorrect ? "right" : "wrong";
         if (part.label) text += "true class " + *part.label;
         if (part.predicted) text += "predicted class " + *part.predicted;

@@ -78,6 +78,15 @@ bool ModelList::isPaired(const ListedModel& model) const {
     return first && model.isPairedWith(m_models[*first]);
 }
 
+std::vector<PredictionFiles> ModelList::shownFiles() const {
+    std::vector<PredictionFiles> files;
+    for (const std::size_t i : shown()) {
+        if (std::ranges::find(files, m_models[i].source.files) == files.end())
+            files.push_back(m_models[i].source.files);
+    }
+    return files;
+}
+
 std::vector<PlottedModel> ModelList::plotted() const {
     std::vector<PlottedModel> plotted;
     for (const std::size_t i : shown()) {

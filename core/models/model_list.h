@@ -49,6 +49,8 @@ public:
     std::optional<std::size_t> compared() const;
     /// Returns the indices of the models that are not hidden, the reference first.
     std::vector<std::size_t> shown() const;
+    /// Returns the files of the models that are not hidden, each once, that of the reference first.
+    std::vector<PredictionFiles> shownFiles() const;
     /// Returns true if a model's comparison with the reference is that of their present reports.
     bool isPaired(const ListedModel& model) const;
     /// Returns the measured models that are shown, the reference first.

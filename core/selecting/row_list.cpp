@@ -2,122 +2,13 @@
 #include "core/selecting/row_list.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
-#include "core/measuring/outcomes.h"
 #include "core/reporting/analysis.h"
+#include "core/selecting/row_columns.h"
 
 namespace diagonal {
-namespace {
-
-/// A column of the list: its head, and its cell of a row.
-struct ListedColumn {
-    TableColumn head;
-    std::function<TableCell(std::size_t row)> cell;
-};
-
-/// Returns the probability that the first row of `row` gives to a class.
-double probabilityOf(const Predictions& row, std::size_t k, double temperature) {
-    const View ofClass{View::Kind::OneVsRest, k};
-    return SortedOutcomes::confidenceOf(outcomesInRowOrder(row, ofClass, temperature)->front());
-}
-
-/// Returns the class with the second largest score.
-std::size_t secondClass(const Predictions& predictions, std::size_t row) {
-    const std::size_t first = predictions.predicted(row);
-    std::size_t second = first == 0 ? 1 : 0;
-    for (std::size_t k = 0; k < predictions.scores().columns(); ++k) {
-        if (k != first && predictions.scores().at(row, k) > predictions.scores().at(row, second))
-            second = k;
-    }
-    return second;
-}
-
-void addTexts(const Dataset& dataset, std::vector<ListedColumn>& columns) {
-    const std::size_t own = columns.size();  // a column of the file may have a name of these
-    const auto add = [&](const GroupColumn& column) {
-        const auto isSame = [&](const ListedColumn& one) { return one.head.id == column.name; };
-        const bool isThere =
-            std::any_of(columns.begin() + static_cast<std::ptrdiff_t>(own), columns.end(), isSame);
-        if (isThere || column.codes.size() != dataset.predictions.rows()) return;
-        columns.push_back({{column.name, column.name, true}, [&column](std::size_t row) {
-                               const std::int32_t code = column.codes[row];
-                               return code < 0 ? std::string()
-                                               : column.values[static_cast<std::size_t>(code)];
-                           }});
-    };
-    for (const RowNames& names : dataset.rowNames)
-        add(names);
-    if (dataset.clusters) add(*dataset.clusters);
-    for (const GroupColumn& group : dataset.groups)
-        add(group);
-}
-
-void addClasses(const Predictions& predictions, std::vector<ListedColumn>& columns) {
-    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
-                             predictions.form() == PredictionForm::PositiveScore;
-    if (!haveClasses) return;
-    columns.push_back({{"true", "True", true}, [&](std::size_t row) {
-                           return predictions.classNames()[predictions.label(row)];
-                       }});
-    columns.push_back({{"predicted", "Predicted", true}, [&](std::size_t row) {
-                           return predictions.classNames()[predictions.predicted(row)];
-                       }});
-}
-
-void addSecond(const RowList& list, std::vector<ListedColumn>& columns) {
-    const Predictions& predictions = list.dataset->predictions;
-    if (predictions.form() != PredictionForm::ClassScores || predictions.scores().columns() < 3)
-        return;
-    columns.push_back({{"second", "Second", true}, [&](std::size_t row) {
-                           return predictions.classNames()[secondClass(predictions, row)];
-                       }});
-    columns.push_back({{"second_probability", "Its probability"}, [&](std::size_t row) {
-                           const std::size_t one[] = {row};
-                           return NumberCell{probabilityOf(predictions.subset(one),
-                                                           secondClass(predictions, row),
-                                                           list.temperature)};
-                       }});
-}
-
-/// The columns refer to the list, which must outlive them.
-std::vector<ListedColumn> columnsOf(const RowList& list) {
-    const Dataset& dataset = *list.dataset;
-    const Predictions& predictions = dataset.predictions;
-    std::vector<ListedColumn> columns;
-    const bool areLines = dataset.summary.lineNumbers;
-    columns.push_back({{areLines ? "line" : "row", areLines ? "Line" : "Row"},
-                       [&](std::size_t row) { return dataset.places.of(row); }});
-    addClasses(predictions, columns);
-    const bool isTop = list.view.kind == View::Kind::TopLabel;
-    const auto outcome = [&](std::size_t row) {
-        const std::size_t one[] = {row};
-        return outcomesInRowOrder(predictions.subset(one), list.view, list.temperature)->front();
-    };
-    columns.push_back(
-        {{"confidence", isTop ? "Confidence" : "Probability"}, [outcome](std::size_t row) {
-             return NumberCell{SortedOutcomes::confidenceOf(outcome(row))};
-         }});
-    columns.push_back({{"outcome", isTop ? "Prediction" : "Of the class", true},
-                       [outcome, isTop](std::size_t row) {
-                           const bool is = SortedOutcomes::correctOf(outcome(row));
-                           return std::string(isTop ? (is ? "right" : "wrong")
-                                                    : (is ? "yes" : "no"));
-                       }});
-    addSecond(list, columns);
-    if (!predictions.weights().empty()) {
-        const RowWeights& weights = predictions.weights();
-        columns.push_back({{"weight", "Weight"}, [&weights](std::size_t row) {
-                               return NumberCell{weights.at(row) * weights.unit};
-                           }});
-    }
-    addTexts(dataset, columns);
-    return columns;
-}
-
-}  // namespace
 
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
@@ -142,21 +33,50 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
 }
 
 RowConditions conditionsOfBin(const Report& report, std::size_t bin) {
-    const auto& confidences = report.binned.bins[bin].confidences;
-    if (!confidences) return conditionsOfEdges(report, bin);
-    RowConditions conditions;
-    conditions.confidence = confidences;
-    return conditions;
+    const Bin& rows = report.binned.bins[bin];
+    if (!rows.confidences) return conditionsOfBins(report, rows.lower, rows.upper);
+    return {.confidence = rows.confidences};
 }
 
-RowConditions conditionsOfEdges(const Report& report, std::size_t bin) {
-    const Bin& rows = report.binned.bins[bin];
+QueriedRows queriedRows(const RowConditions& conditions) {
+    QueriedRows rows;
+    if (const auto& range = conditions.confidence) {
+        rows.lower = range->lower;
+        rows.upper = range->upper;
+    }
+    rows.isLowerOpen = conditions.isLowerOpen;
+    rows.isUpperOpen = conditions.isUpperOpen;
+    rows.isCorrect = conditions.isCorrect;
+    rows.label = conditions.label;
+    rows.predicted = conditions.predicted;
+    for (const GroupChoice& group : conditions.groups)
+        rows.values.emplace_back(group.column, group.value);
+    return rows;
+}
+
+RowConditions conditionsOfBins(const Report& report, double lower, double upper) {
+    const std::vector<Bin>& bins = report.binned.bins;
+    const BinningScheme scheme = report.binning.scheme;
+    const bool areFixed = scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom;
+    const auto isTouched = [&](const Bin& bin) {
+        const bool isPoint = lower == upper;
+        return isPoint ? bin.lower <= lower && lower <= bin.upper
+                       : bin.lower < upper && lower < bin.upper;
+    };
+    const auto first = std::ranges::find_if(bins, isTouched);
+    if (first == bins.end()) return {.confidence = Interval{lower, upper}};
+    const auto last = std::find_if_not(first, bins.end(), isTouched) - 1;
     RowConditions conditions;
-    conditions.confidence = Interval{rows.lower, rows.upper};
+    conditions.confidence = Interval{first->lower, last->upper};
+    if (!areFixed) {
+        if (first->confidences) conditions.confidence->lower = first->confidences->lower;
+        if (last->confidences) conditions.confidence->upper = last->confidences->upper;
+        return conditions;
+    }
     // The outermost edge is in its bin.
     const bool isRightClosed = report.binning.edgeRule == EdgeRule::RightClosed;
-    conditions.isLowerOpen = isRightClosed && bin > 0;
-    conditions.isUpperOpen = !isRightClosed && bin + 1 < report.binned.bins.size();
+    conditions.isLowerOpen = isRightClosed && first != bins.begin();
+    conditions.isUpperOpen = !isRightClosed && last + 1 != bins.end();
     return conditions;
 }
 

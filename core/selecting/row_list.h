@@ -6,11 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "core/aggregates/cell_query.h"
 #include "core/measuring/row_conditions.h"
 #include "core/reporting/report.h"
 #include "core/reporting/writing/table.h"
 
 namespace diagonal {
+
+class OtherColumns;
 
 /// Rows in the order in which a user looks at them: wrong ones before right ones, the most
 /// confident first. What a row is and says is looked up when it is shown.
@@ -19,7 +22,9 @@ struct RowList {
     View view;
     double temperature = 1;
     std::vector<std::uint32_t> rows;
-    std::size_t wrong = 0;  ///< the first so many rows are wrong
+    std::size_t wrong = 0;  ///< so many rows are wrong: the first ones, unless they were sorted
+    /// Columns of the file without a role; null if they were not read.
+    std::shared_ptr<const OtherColumns> others = nullptr;
 };
 
 /// Returns the rows that fulfil conditions. Errors: those of matchingRows().
@@ -31,9 +36,13 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
 /// where they are known, else its edges. Requires a bin with rows.
 RowConditions conditionsOfBin(const Report& report, std::size_t bin);
 
-/// Returns the confidences between the edges of a bin: those of its rows, where edges do not depend
-/// on the rows.
-RowConditions conditionsOfEdges(const Report& report, std::size_t bin);
+/// Returns conditions as a database checks them.
+QueriedRows queriedRows(const RowConditions& conditions);
+
+/// Returns the confidences between the outer edges of the bins that hold rows between `lower` and
+/// `upper`; where edges depend on the rows, the confidences of these rows. No such bin: `lower` to
+/// `upper`.
+RowConditions conditionsOfBins(const Report& report, double lower, double upper);
 
 /// Returns the ECE of the rows that are not in the list, measured with `settings`; none if no row
 /// is left, if none is listed, or if they hold more than kMostLeft scores, which would take long.
@@ -45,10 +54,8 @@ inline constexpr std::size_t kMostLeft = 20'000'000;
 /// classes.
 std::vector<std::size_t> wrongRows(const Dataset& dataset);
 
-/// Returns rows `first` and those after it, at most `count`, as a table: line in the file, or row
-/// of an array, counted from 1; names of the row, true and predicted class, confidence, outcome,
-/// the class with the second largest probability and that probability, weight, and groups. Columns
-/// that these rows do not have are left out.
+/// Returns rows `first` and those after it, at most `count`, as a table with the columns of
+/// columnsOf().
 Table rowTable(const RowList& list, std::size_t first, std::size_t count);
 
 }  // namespace diagonal

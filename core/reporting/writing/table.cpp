@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/json_writer.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -31,6 +32,7 @@ public:
             case TableFormat::Text: addText(); break;
             case TableFormat::Csv:
             case TableFormat::Tabbed: addPlain(); break;
+            case TableFormat::JsonLines: addObjects(); break;
             case TableFormat::Markdown: addMarkdown(); break;
             case TableFormat::Latex: addLatex(); break;
             case TableFormat::Html: addHtml(); break;
@@ -39,6 +41,36 @@ public:
     }
 
 private:
+    void addObjects() {
+        const auto json = [](const auto& value) {
+            JsonWriter writer;
+            writer.value(value);
+            return writer.text();
+        };
+        for (const auto& row : m_table.rows) {
+            m_out += "{";
+            for (std::size_t c = 0; c < row.size(); ++c) {
+                const TableColumn& column = m_table.columns[c];
+                m_out += (c == 0 ? "" : ", ") + json(std::string_view(column.id)) + ": ";
+                const auto* number = std::get_if<NumberCell>(&row[c]);
+                if (number) m_out += json(number->value);
+                if (const auto* text = std::get_if<std::string>(&row[c]))
+                    m_out += json(std::string_view(*text));
+                if (const auto* count = std::get_if<std::size_t>(&row[c])) m_out += json(*count);
+                if (!column.hasInterval || !number) continue;
+                const auto& interval = number->interval;
+                const auto end = [&](double Interval::*side) {
+                    return interval ? std::optional(*interval.*side) : std::nullopt;
+                };
+                m_out += ", " + json(std::string_view(column.id + "_lower")) + ": " +
+                         json(end(&Interval::lower));
+                m_out += ", " + json(std::string_view(column.id + "_upper")) + ": " +
+                         json(end(&Interval::upper));
+            }
+            m_out += "}\n";
+        }
+    }
+
     void addPlain() {
         const char* separator = m_format == TableFormat::Csv ? "," : "\t";
         const auto field = [&](std::string_view text) {

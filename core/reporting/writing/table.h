@@ -12,12 +12,13 @@
 namespace diagonal {
 
 enum class TableFormat {
-    Text,      ///< in columns of fixed width, four decimals
-    Csv,       ///< all digits
-    Tabbed,    ///< as Csv, with tabs: what spreadsheets paste
-    Markdown,  ///< four decimals, for people
-    Latex,     ///< as Markdown, for the package booktabs
-    Html       ///< as Markdown, a table element
+    Text,       ///< in columns of fixed width, four decimals
+    Csv,        ///< all digits
+    JsonLines,  ///< as Csv, an object for each row; undefined numbers are null
+    Tabbed,     ///< as Csv, with tabs: what spreadsheets paste
+    Markdown,   ///< four decimals, for people
+    Latex,      ///< as Markdown, for the package booktabs
+    Html        ///< as Markdown, a table element
 };
 
 /// A number, undefined if absent, with or without its interval.

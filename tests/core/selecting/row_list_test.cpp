@@ -123,8 +123,10 @@ TEST(RowConditions, edgesChooseTheRowsOfABin) {
         settings.edgeRule = rule;
         const auto report = analyse(animals(), settings).value().report;
         for (std::size_t bin = 0; bin < 10; ++bin) {
-            const auto rows =
-                matchingRows(*animals(), View(), 1, conditionsOfEdges(*report, bin)).value();
+            const auto rows = matchingRows(*animals(), View(), 1,
+                                           conditionsOfBins(*report, report->binned.bins[bin].lower,
+                                                            report->binned.bins[bin].upper))
+                                  .value();
             EXPECT_EQ(rows.rows.size(), report->binned.bins[bin].count) << bin;
         }
     }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/aggregates/row_query.h"
+
+#include <algorithm>
+
+#include "core/aggregates/outcome_query.h"
+#include "core/aggregates/query_columns.h"
+#include "core/base/text.h"
+
+namespace diagonal {
+
+std::vector<std::string> columnsIn(const CellQuery& query) {
+    std::vector<std::string> names;
+    for (const RoleChoice& choice : query.columns) {
+        if (std::ranges::find(names, choice.column) == names.end()) names.push_back(choice.column);
+    }
+    return names;
+}
+
+Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string>& listed,
+                           std::size_t most) {
+    CellQuery rows = query;
+    rows.severalTemperatures = false;
+    auto columns = queryColumns(rows);
+    if (!columns) return columns.error();
+    columns.value().groups = listed;
+    columns.value().cluster.clear();
+    const auto outcomes = outcomeQuery(rows, columns.value());
+    if (!outcomes) return outcomes.error();
+    const SqlDialect& dialect = sqlDialect(query.engine);
+    const auto named = [&](const std::string& expression, std::string_view name) {
+        return expression + " AS " + quotedColumn(dialect, name);
+    };
+    std::string sql = "SELECT " + named("c", kRowConfidence) + ", " + named("a", kRowCorrect);
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+        const std::string name = lowerCase(listed[i]);
+        const bool isTaken = name == kRowConfidence || name == kRowCorrect;
+        sql += ", " + named(keyName(i), listed[i] + (isTaken ? "_column" : ""));
+    }
+    return sql + "\n  FROM (" + outcomes.value().select + ") y" +
+           "\nWHERE c IS NOT NULL\nORDER BY " + quotedColumn(dialect, kRowCorrect) + ", " +
+           quotedColumn(dialect, kRowConfidence) + " DESC\nLIMIT " + std::to_string(most) + "\n";
+}
+
+}  // namespace diagonal

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/aggregates/cell_query.h"
+
+namespace diagonal {
+
+/// The columns of rowSql() before those of the table: the confidence in the view of the query, at
+/// its temperature, and whether the row is correct there, 1 or 0.
+inline constexpr std::string_view kRowConfidence = "confidence";
+inline constexpr std::string_view kRowCorrect = "correct";
+
+/// Number of rows that are asked for at a time.
+inline constexpr std::size_t kMostAskedRows = 1000;
+
+/// Returns the columns that have a role in a query, each once.
+std::vector<std::string> columnsIn(const CellQuery& query);
+
+/// Returns one statement that answers with single rows of a query, at most `most`: those that
+/// cellSql() counts, wrong ones first, the most confident on top. `listed` are columns of the
+/// table; one that is called like a column of the answer gets "_column" behind its name. Errors:
+/// those of cellSql().
+Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string>& listed,
+                           std::size_t most);
+
+}  // namespace diagonal

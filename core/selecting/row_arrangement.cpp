@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/selecting/row_arrangement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/measuring/outcomes.h"
+#include "core/selecting/row_columns.h"
+
+namespace diagonal {
+namespace {
+
+/// Says of a row whether it is kept.
+using RowTest = std::function<bool(std::size_t row)>;
+
+/// A filter on one column, as a user writes it.
+struct ColumnFilter {
+    std::string_view column;
+    std::string_view sign;  ///< "=", "<", ">", "<=" or ">="
+    std::string_view value;
+};
+
+std::optional<ColumnFilter> parsedFilter(std::string_view text) {
+    const std::size_t at = text.find_first_of("<>=");
+    if (at == std::string_view::npos) return std::nullopt;
+    const bool isTwo = text[at] != '=' && text.substr(at + 1, 1) == "=";
+    const std::size_t length = isTwo ? 2 : 1;
+    return ColumnFilter{trimmed(text.substr(0, at)), text.substr(at, length),
+                        trimmed(text.substr(at + length))};
+}
+
+bool compares(double number, std::string_view sign, double other) {
+    if (sign == "<") return number < other;
+    if (sign == ">") return number > other;
+    if (sign == "<=") return number <= other;
+    return number >= other;
+}
+
+/// Returns the number of digits behind the point.
+int digitsBehindPoint(std::string_view number) {
+    const std::size_t point = number.find('.');
+    return point == std::string_view::npos ? 0 : static_cast<int>(number.size() - point - 1);
+}
+
+bool fulfils(std::string_view cell, const ColumnFilter& filter) {
+    if (filter.sign == "=") return cell == filter.value;
+    const auto number = parsedDouble(cell);
+    const auto other = parsedDouble(filter.value);
+    return number && other && compares(*number, filter.sign, *other);
+}
+
+/// Returns the test that a text of a column is one of those that `isKept` accepts; each distinct
+/// text is asked for once.
+RowTest textTest(const ListedColumn& column, const std::function<bool(std::string_view)>& isKept) {
+    std::vector<bool> kept;
+    kept.reserve(column.values->size());
+    for (const std::string& value : *column.values)
+        kept.push_back(isKept(value));
+    return [kept = std::move(kept), keepsEmpty = isKept({}), code = column.code](std::size_t row) {
+        const std::int32_t value = code(row);
+        return value < 0 ? keepsEmpty : static_cast<bool>(kept[static_cast<std::size_t>(value)]);
+    };
+}
+
+/// Returns the test of a filter on one column; none if the list has no such column.
+std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
+                                  const ColumnFilter& filter) {
+    const std::string name = lowerCase(filter.column);
+    const auto column = std::ranges::find_if(columns, [&](const ListedColumn& one) {
+        return lowerCase(one.head.id) == name || lowerCase(one.head.name) == name;
+    });
+    if (column == columns.end()) return std::nullopt;
+    if (!column->isNumber())
+        return textTest(*column,
+                        [&filter](std::string_view cell) { return fulfils(cell, filter); });
+    const auto other = parsedDouble(filter.value);
+    if (!other) return [](std::size_t) { return false; };
+    const std::string rounded = fixedText(*other, digitsBehindPoint(filter.value));
+    return [number = column->number, rounded, other = *other, sign = std::string(filter.sign),
+            decimals = digitsBehindPoint(filter.value)](std::size_t row) {
+        const double value = number(row);
+        return sign == "=" ? fixedText(value, decimals) == rounded : compares(value, sign, other);
+    };
+}
+
+/// Returns the test that a cell holds a text, in any case, or that the row is at that place.
+RowTest anyCellTest(std::span<const ListedColumn> columns, std::string_view text) {
+    std::vector<RowTest> tests;
+    const std::string sought = lowerCase(text);
+    for (const ListedColumn& column : columns) {
+        if (column.isPlace) {
+            const auto place = parsedInteger(text);
+            if (place)
+                tests.push_back([number = column.number, place = *place](std::size_t row) {
+                    return number(row) == static_cast<double>(place);
+                });
+        } else if (!column.isNumber()) {
+            tests.push_back(textTest(column, [&sought](std::string_view cell) {
+                return lowerCase(cell).find(sought) != std::string::npos;
+            }));
+        }
+    }
+    return [tests = std::move(tests)](std::size_t row) {
+        return std::ranges::any_of(tests, [&](const RowTest& test) { return test(row); });
+    };
+}
+
+/// Keeps some of the rows; returns false if progress cancels.
+bool keepRows(RowList& list, const RowTest& isKept, Continuation& continuation) {
+    constexpr std::size_t step = 4096;
+    std::size_t wrong = 0;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < list.rows.size(); ++i) {
+        if (i % step == 0 && !continuation.goesOn()) return false;
+        if (!isKept(list.rows[i])) continue;
+        wrong += i < list.wrong ? 1U : 0U;
+        list.rows[kept++] = list.rows[i];
+    }
+    list.rows.resize(kept);
+    list.wrong = wrong;
+    return true;
+}
+
+/// Returns what sorts all rows by their confidence, computed at once.
+std::function<double(std::size_t)> confidences(const RowList& list, const Execution& execution) {
+    auto outcomes =
+        outcomesInRowOrder(list.dataset->predictions, list.view, list.temperature, execution);
+    if (!outcomes) return nullptr;
+    return [packed = std::move(*outcomes)](std::size_t row) {
+        return SortedOutcomes::confidenceOf(packed[row]);
+    };
+}
+
+/// Sorts the rows; returns false if progress cancels.
+bool sortRows(RowList& list, const std::function<double(std::size_t)>& order, bool isDescending,
+              Continuation& continuation) {
+    constexpr std::size_t step = 4096;
+    struct Keyed {
+        double key;
+        std::uint32_t row;
+    };
+    std::vector<Keyed> keyed;
+    keyed.reserve(list.rows.size());
+    for (const std::uint32_t row : list.rows) {
+        if (keyed.size() % step == 0 && !continuation.goesOn()) return false;
+        keyed.push_back({order(row), row});
+    }
+    std::ranges::stable_sort(keyed, [isDescending](const Keyed& a, const Keyed& b) {
+        if (std::isnan(a.key) || std::isnan(b.key)) return !std::isnan(a.key) && std::isnan(b.key);
+        return isDescending ? a.key > b.key : a.key < b.key;
+    });
+    std::ranges::transform(keyed, list.rows.begin(), &Keyed::row);
+    return true;
+}
+
+}  // namespace
+
+Result<RowList> arranged(RowList list, const RowArrangement& arrangement,
+                         const Execution& execution) {
+    Continuation continuation(execution.progress);
+    const std::vector<ListedColumn> columns = columnsOf(list);
+    const std::string_view text = trimmed(arrangement.filter);
+    if (!text.empty()) {
+        const auto filter = parsedFilter(text);
+        const auto ofColumn = filter ? columnTest(columns, *filter) : std::nullopt;
+        const RowTest isKept = ofColumn ? *ofColumn : anyCellTest(columns, text);
+        if (!keepRows(list, isKept, continuation)) return cancelled();
+    }
+    const auto column = std::ranges::find_if(
+        columns, [&](const ListedColumn& one) { return one.head.id == arrangement.sortedBy; });
+    if (column == columns.end()) return list;
+    const bool isConfidence = column->isNumber() && column->head.id == "confidence";
+    const auto order = isConfidence ? confidences(list, execution) : column->order();
+    if (!order || !sortRows(list, order, arrangement.isDescending, continuation))
+        return cancelled();
+    return list;
+}
+
+}  // namespace diagonal

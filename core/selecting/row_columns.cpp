@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/selecting/row_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/measuring/outcomes.h"
+#include "core/selecting/row_list.h"
+
+namespace diagonal {
+namespace {
+
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
+const std::vector<std::string> kRightOrWrong = {"wrong", "right"};
+const std::vector<std::string> kOfClass = {"no", "yes"};
+
+/// Returns the outcome of a row, packed.
+std::uint64_t outcomeOf(const RowList& list, std::size_t row) {
+    const std::size_t one[] = {row};
+    return outcomesInRowOrder(list.dataset->predictions.subset(one), list.view, list.temperature)
+        ->front();
+}
+
+/// Returns the class with the second largest score.
+std::size_t secondClass(const Predictions& predictions, std::size_t row) {
+    const std::size_t first = predictions.predicted(row);
+    std::size_t second = first == 0 ? 1 : 0;
+    for (std::size_t k = 0; k < predictions.scores().columns(); ++k) {
+        if (k != first && predictions.scores().at(row, k) > predictions.scores().at(row, second))
+            second = k;
+    }
+    return second;
+}
+
+ListedColumn numberColumn(std::string id, std::string name,
+                          std::function<double(std::size_t)> number) {
+    return {{std::move(id), std::move(name)}, std::move(number)};
+}
+
+ListedColumn textColumn(std::string id, std::string name, const std::vector<std::string>& values,
+                        std::function<std::int32_t(std::size_t)> code) {
+    ListedColumn column{{std::move(id), std::move(name), true}};
+    column.values = &values;
+    column.code = std::move(code);
+    return column;
+}
+
+/// Adds the texts of the file whose names are not among the columns from `own` on.
+void addTexts(const RowList& list, std::vector<ListedColumn>& columns) {
+    const Dataset& dataset = *list.dataset;
+    const std::size_t own = columns.size();  // a column of the file may have a name of these
+    const auto add = [&](const GroupColumn& column, std::function<std::int32_t(std::size_t)> code) {
+        const auto isSame = [&](const ListedColumn& one) { return one.head.id == column.name; };
+        const bool isThere =
+            std::any_of(columns.begin() + static_cast<std::ptrdiff_t>(own), columns.end(), isSame);
+        if (!isThere)
+            columns.push_back(textColumn(column.name, column.name, column.values, std::move(code)));
+    };
+    const auto addOwn = [&](const GroupColumn& column) {
+        if (column.codes.size() == dataset.predictions.rows())
+            add(column, [&column](std::size_t row) { return column.codes[row]; });
+    };
+    for (const RowNames& names : dataset.rowNames)
+        addOwn(names);
+    if (dataset.clusters) addOwn(*dataset.clusters);
+    for (const GroupColumn& group : dataset.groups)
+        addOwn(group);
+    if (!list.others) return;
+    for (const RowNames& column : list.others->columns())
+        add(column, [&list, &column](std::size_t row) {
+            const auto found = list.others->rowAt(list.dataset->places.of(row));
+            return found ? column.codes[*found] : -1;
+        });
+}
+
+void addClasses(const Predictions& predictions, std::vector<ListedColumn>& columns) {
+    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
+                             predictions.form() == PredictionForm::PositiveScore;
+    if (!haveClasses) return;
+    const auto add = [&](const char* id, const char* name, auto classOf) {
+        columns.push_back(textColumn(
+            id, name, predictions.classNames(),
+            [classOf](std::size_t row) { return static_cast<std::int32_t>(classOf(row)); }));
+        columns.back().isInOrder = true;
+    };
+    add("true", "True", [&](std::size_t row) { return predictions.label(row); });
+    add("predicted", "Predicted", [&](std::size_t row) { return predictions.predicted(row); });
+}
+
+void addSecond(const RowList& list, std::vector<ListedColumn>& columns) {
+    const Predictions& predictions = list.dataset->predictions;
+    if (predictions.form() != PredictionForm::ClassScores || predictions.scores().columns() < 3)
+        return;
+    columns.push_back(textColumn(
+        "second", "Second", predictions.classNames(),
+        [&](std::size_t row) { return static_cast<std::int32_t>(secondClass(predictions, row)); }));
+    columns.back().isInOrder = true;
+    columns.push_back(numberColumn("second_probability", "Its probability", [&](std::size_t row) {
+        return classProbability(predictions, row, secondClass(predictions, row), list.temperature);
+    }));
+}
+
+/// Returns the rank of each value: numbers by size if all are, else by their characters.
+std::vector<double> ranksOf(const ListedColumn& column) {
+    const std::vector<std::string>& values = *column.values;
+    std::vector<double> ranks(values.size());
+    if (column.isInOrder) {
+        std::iota(ranks.begin(), ranks.end(), 0.0);
+        return ranks;
+    }
+    bool areNumbers = true;
+    for (std::size_t i = 0; i < values.size() && areNumbers; ++i) {
+        const auto number = parsedDouble(values[i]);
+        areNumbers = number.has_value();
+        ranks[i] = number.value_or(0);
+    }
+    if (areNumbers) return ranks;
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&](std::size_t i) -> const std::string& { return values[i]; });
+    for (std::size_t rank = 0; rank < order.size(); ++rank)
+        ranks[order[rank]] = static_cast<double>(rank);
+    return ranks;
+}
+
+}  // namespace
+
+OtherColumns::OtherColumns(Dataset dataset)
+    : m_columns(std::move(dataset.rowNames)),
+      m_places(std::move(dataset.places)),
+      m_rows(dataset.predictions.rows()) {}
+
+std::optional<std::size_t> OtherColumns::rowAt(std::size_t place) const {
+    std::size_t begin = 0;
+    for (std::size_t end = m_rows; begin < end;) {
+        const std::size_t middle = begin + (end - begin) / 2;
+        if (m_places.of(middle) < place) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    if (begin == m_rows || m_places.of(begin) != place) return std::nullopt;
+    return begin;
+}
+
+TableCell ListedColumn::cell(std::size_t row) const {
+    if (isPlace) return static_cast<std::size_t>(number(row));
+    if (isNumber()) return NumberCell{number(row)};
+    const std::int32_t value = code(row);
+    return value < 0 ? std::string() : (*values)[static_cast<std::size_t>(value)];
+}
+
+std::function<double(std::size_t row)> ListedColumn::order() const {
+    if (isNumber()) return number;
+    return [ranks = ranksOf(*this), codeOf = code](std::size_t row) {
+        const std::int32_t value = codeOf(row);
+        return value < 0 ? kNoValue : ranks[static_cast<std::size_t>(value)];
+    };
+}
+
+std::vector<ListedColumn> columnsOf(const RowList& list) {
+    const Dataset& dataset = *list.dataset;
+    const Predictions& predictions = dataset.predictions;
+    std::vector<ListedColumn> columns;
+    const bool areLines = dataset.summary.lineNumbers;
+    columns.push_back(
+        numberColumn(areLines ? "line" : "row", areLines ? "Line" : "Row",
+                     [&](std::size_t row) { return static_cast<double>(dataset.places.of(row)); }));
+    columns.back().isPlace = true;
+    addClasses(predictions, columns);
+    const bool isTop = list.view.kind == View::Kind::TopLabel;
+    columns.push_back(numberColumn(
+        "confidence", isTop ? "Confidence" : "Probability",
+        [&](std::size_t row) { return SortedOutcomes::confidenceOf(outcomeOf(list, row)); }));
+    columns.push_back(textColumn(
+        "outcome", isTop ? "Prediction" : "Of the class", isTop ? kRightOrWrong : kOfClass,
+        [&](std::size_t row) { return SortedOutcomes::correctOf(outcomeOf(list, row)) ? 1 : 0; }));
+    columns.back().isInOrder = true;
+    addSecond(list, columns);
+    if (!predictions.weights().empty()) {
+        const RowWeights& weights = predictions.weights();
+        columns.push_back(numberColumn("weight", "Weight", [&weights](std::size_t row) {
+            return weights.at(row) * weights.unit;
+        }));
+    }
+    addTexts(list, columns);
+    return columns;
+}
+
+double classProbability(const Predictions& predictions, std::size_t row, std::size_t k,
+                        double temperature) {
+    const std::size_t one[] = {row};
+    const View ofClass{View::Kind::OneVsRest, k};
+    return SortedOutcomes::confidenceOf(
+        outcomesInRowOrder(predictions.subset(one), ofClass, temperature)->front());
+}
+
+}  // namespace diagonal

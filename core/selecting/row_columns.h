@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/reporting/writing/table.h"
+
+namespace diagonal {
+
+struct RowList;
+
+/// The columns of a file that have no role, found by the places of rows in that file.
+class OtherColumns {
+public:
+    /// Takes the names and places of rows from a dataset that was read with KeptColumns::All.
+    explicit OtherColumns(Dataset dataset);
+    const std::vector<RowNames>& columns() const { return m_columns; }
+    /// Returns the row at a one-based place; none if no row begins there.
+    std::optional<std::size_t> rowAt(std::size_t place) const;
+
+private:
+    std::vector<RowNames> m_columns;
+    RowPlaces m_places;
+    std::size_t m_rows;
+};
+
+/// A column of a list of rows: of numbers, or of texts of which rows share the distinct ones.
+struct ListedColumn {
+    TableColumn head;
+    std::function<double(std::size_t row)> number = nullptr;  ///< null for texts
+    bool isPlace = false;                                     ///< the numbers are places of rows
+    const std::vector<std::string>* values = nullptr;         ///< null for numbers
+    std::function<std::int32_t(std::size_t row)> code = nullptr;  ///< among `values`; -1: none
+    bool isInOrder = false;  ///< the order of `values` is theirs, as of classes
+
+    bool isNumber() const { return values == nullptr; }
+    TableCell cell(std::size_t row) const;
+    /// Returns what sorts rows by this column: numbers by size, texts that are numbers, too, other
+    /// texts by their characters; NaN for rows without a value.
+    std::function<double(std::size_t row)> order() const;
+};
+
+/// Returns the columns of a list: line in the file, or row of an array, counted from 1; true and
+/// predicted class, confidence, outcome, the class with the second largest probability and that
+/// probability, weight, names of the row, groups, and other columns. Those that these rows do not
+/// have are left out. They refer to the list, which must outlive them.
+std::vector<ListedColumn> columnsOf(const RowList& list);
+
+/// Returns the probability that a model gives to class k of a row at a temperature.
+double classProbability(const Predictions& predictions, std::size_t row, std::size_t k,
+                        double temperature);
+
+}  // namespace diagonal

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/selecting/row_arrangement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/selecting/row_columns.h"
+#include "core/selecting/row_detail.h"
+#include "tests/core/reading/reading_support.h"
+
+namespace diagonal {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
+
+constexpr const char* kShops =
+    "id,label,p_cat,p_dog,p_hen,site,note,weight_kg\n"
+    "a,cat,0.70,0.20,0.10,north,\"long,\nlonger\",9\n"
+    "b,dog,0.60,0.30,0.10,south,Small ears,10\n"
+    "c,cat,0.10,0.85,0.05,south,,2.5\n"
+    "d,hen,0.20,0.20,0.60,north,small tail,\n"
+    "e,dog,0.05,0.90,0.05,north,none,11\n"
+    "f,hen,0.90,0.06,0.04,south,blue,1e1\n";
+
+/// Returns all rows; with the columns that have no role, which are read by themselves.
+RowList shops() {
+    RowList list =
+        listRows(std::make_shared<const Dataset>(testing::accepted(kShops)), View(), 1, {}).value();
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    list.others = std::make_shared<const OtherColumns>(testing::accepted(kShops, options));
+    return list;
+}
+
+std::string idsOf(const RowList& list) {
+    std::string ids;
+    for (const ListedColumn& column : columnsOf(list)) {
+        for (const std::uint32_t row : list.rows)
+            ids += column.head.id == "id" ? std::get<std::string>(column.cell(row)) : "";
+    }
+    return ids;
+}
+
+std::string sorted(const std::string& column, bool isDescending = false) {
+    return idsOf(arranged(shops(), {column, isDescending}).value());
+}
+
+std::string filtered(const std::string& filter) {
+    return idsOf(arranged(shops(), {.filter = filter}).value());
+}
+
+TEST(RowArrangement, otherColumnsAreThoseOfTheSameLine) {
+    const RowList list = shops();
+    std::vector<std::string> ids;
+    for (const ListedColumn& column : columnsOf(list))
+        ids.push_back(column.head.id);
+    EXPECT_THAT(ids, ElementsAre("line", "true", "predicted", "confidence", "outcome", "second",
+                                 "second_probability", "site", "id", "note", "weight_kg"));
+    EXPECT_EQ(idsOf(list), "fcbead");
+    // Rows of a part are found by their lines.
+    RowConditions south;
+    south.groups = {{"site", "south"}};
+    RowList part =
+        listRows(
+            std::make_shared<const Dataset>(selectedRows(*list.dataset, View(), 1, south).value()),
+            View(), 1, {})
+            .value();
+    part.others = list.others;
+    EXPECT_EQ(idsOf(part), "fcb");
+}
+
+TEST(RowArrangement, sortsByAnyColumn) {
+    EXPECT_EQ(sorted("id"), "abcdef");
+    EXPECT_EQ(sorted("id", true), "fedcba");
+    EXPECT_EQ(sorted("confidence"), "bdacfe");
+    EXPECT_EQ(sorted("confidence", true), "fecabd");
+    EXPECT_EQ(sorted("line"), "abcdef");
+    // Numbers by size, the row without one last, whichever way.
+    EXPECT_EQ(sorted("weight_kg"), "cafbed");
+    EXPECT_EQ(sorted("weight_kg", true), "efbacd");
+    EXPECT_EQ(sorted("true"), "cabefd") << "in the order of the classes";
+    EXPECT_EQ(sorted("no such column"), "fcbead") << "as the list begins";
+}
+
+TEST(RowArrangement, filtersByTextOrByACondition) {
+    EXPECT_EQ(filtered("small"), "bd") << "in any case";
+    EXPECT_EQ(filtered("site=north"), "ead");
+    EXPECT_EQ(filtered("SITE = north"), "ead");
+    EXPECT_EQ(filtered("confidence<0.7"), "bd");
+    EXPECT_EQ(filtered("confidence>=0.90"), "fe");
+    EXPECT_EQ(filtered("confidence=0.6"), "bd") << "what rounds to it";
+    EXPECT_EQ(filtered("confidence=0.90"), "fe");
+    EXPECT_EQ(filtered("weight_kg>9"), "fbe");
+    EXPECT_EQ(filtered("prediction=wrong"), "fcb");
+    EXPECT_EQ(filtered("  "), "fcbead");
+    EXPECT_EQ(filtered("longer"), "a");
+    EXPECT_EQ(filtered("nowhere"), "");
+    EXPECT_EQ(filtered("a<b=c"), "") << "a text that no cell holds";
+    const RowList wrong = arranged(shops(), {.filter = "site=south"}).value();
+    EXPECT_EQ(wrong.wrong, 3U);
+}
+
+TEST(RowArrangement, canBeCancelled) {
+    const auto stops = [](std::size_t, std::size_t) { return false; };
+    for (const RowArrangement& arrangement :
+         {RowArrangement{"id"}, RowArrangement{.filter = "small"}}) {
+        const auto list = arranged(shops(), arrangement, {stops, serialFor});
+        ASSERT_FALSE(list);
+        EXPECT_EQ(list.error().kind, ErrorKind::Cancelled);
+    }
+}
+
+TEST(RowDetail, tellsAllOfOneRow) {
+    const RowList list = shops();
+    const RowDetail detail = rowDetail(list, 0);  // f: a hen as a cat
+    ASSERT_EQ(detail.classes.size(), 3U);
+    EXPECT_EQ(detail.classes[0].name, "cat");
+    EXPECT_NEAR(detail.classes[0].probability, .9, 1e-12);
+    EXPECT_TRUE(detail.classes[0].isPredicted);
+    EXPECT_FALSE(detail.classes[0].isTrue);
+    EXPECT_EQ(detail.classes[2].name, "hen");
+    EXPECT_TRUE(detail.classes[2].isTrue);
+    EXPECT_NEAR(*detail.nll, -std::log(.04), 1e-12);
+    EXPECT_NEAR(*detail.brier, .9 * .9 + .06 * .06 + .96 * .96, 1e-12);
+    EXPECT_EQ(detail.otherClasses, 0U);
+    EXPECT_EQ(detail.fields.back().name, "weight_kg");
+    EXPECT_EQ(std::get<std::string>(detail.fields.back().cell), "1e1");
+}
+
+TEST(RowDetail, followsTheTemperatureAndLeavesOutWhatIsNothing) {
+    std::string text = "label";
+    for (int k = 0; k < 14; ++k)
+        text += ",p" + std::to_string(k);
+    text += "\n13,0.99999,0.00001,0,0,0,0,0,0,0,0,0,0,0,0\n0,0.5,0.5,0,0,0,0,0,0,0,0,0,0,0,0\n";
+    const auto rows = std::make_shared<const Dataset>(testing::accepted(text));
+    const RowDetail detail = rowDetail(listRows(rows, View(), 1, {}).value(), 0);
+    ASSERT_EQ(detail.classes.size(), 2U) << "the predicted and the true one";
+    EXPECT_EQ(detail.classes[1].name, "13");
+    EXPECT_EQ(detail.otherClasses, 12U);
+    EXPECT_FALSE(detail.nll) << "p = 0";
+    const RowDetail flat = rowDetail(listRows(rows, View(), 1000, {}).value(), 0);
+    EXPECT_NEAR(flat.classes[0].probability, flat.classes[1].probability, .01);
+}
+
+TEST(RowDetail, oneColumnHasTwoClasses) {
+    const auto rows = std::make_shared<const Dataset>(
+        testing::accepted("label,probability\n1,0.25\n0,0.4\n1,0.9\n"));
+    RowConditions all;
+    const RowList list = listRows(rows, View{View::Kind::PositiveClass, 1}, 1, all).value();
+    for (std::size_t i = 0; i < 3; ++i) {
+        const RowDetail detail = rowDetail(list, i);
+        ASSERT_EQ(detail.classes.size(), 2U);
+        EXPECT_GE(detail.classes[0].probability, .5);
+        EXPECT_NEAR(detail.classes[0].probability + detail.classes[1].probability, 1, 1e-12);
+        EXPECT_TRUE(detail.nll);
+    }
+}
+
+}  // namespace
+}  // namespace diagonal
