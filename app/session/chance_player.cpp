@@ -20,7 +20,8 @@ ChancePlayer::ChancePlayer(const Session& session, QObject* parent)
     });
 }
 
-void ChancePlayer::play(bool plays) {
+void ChancePlayer::play(std::size_t times) {
+    const bool plays = times > 0;
     if (!plays && isPlaying()) m_ending.start();
     if (plays) m_ending.stop();
     if (!plays || isPlaying()) return;
@@ -33,7 +34,7 @@ void ChancePlayer::play(bool plays) {
     if (!hasBars || !areFixed || report.binned.ranks.empty()) return;
     m_report = model.report();
     m_worlds.emplace(model.analysis.outcomes->sorted, report.binned, report.intervalChoice(),
-                     report.settings.seed);
+                     report.settings.seed, times);
     m_draws = 0;
     m_timer.start();
     draw();

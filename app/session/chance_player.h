@@ -23,9 +23,9 @@ public:
     /// `session` must outlive the player.
     explicit ChancePlayer(const Session& session, QObject* parent = nullptr);
 
-    /// Begins or ends; begins only where the report has bars whose rows do not depend on the
-    /// outcomes.
-    void play(bool plays);
+    /// Begins, with so many times the rows, or ends: 0. Begins only where the report has bars whose
+    /// rows do not depend on the outcomes.
+    void play(std::size_t times);
     bool isPlaying() const { return m_timer.isActive(); }
 
 Q_SIGNALS:

@@ -36,6 +36,19 @@ TEST(CalibratedWorlds, varyAsTheNullDistributionSays) {
     EXPECT_NEAR(accuracy / draws, .75, .005);
 }
 
+TEST(CalibratedWorlds, moreRowsVaryLess) {
+    const SortedOutcomes outcomes = spreadRows();
+    const ReliabilityCurve curve = binned(outcomes, {.count = 5}, std::nullopt);
+    const auto widthOf = [&](std::size_t times) {
+        CalibratedWorlds worlds(outcomes, curve, {}, 1, times);
+        const Bin& bin = worlds.next().bins[2];
+        EXPECT_EQ(bin.count, times * curve.bins[2].count);
+        EXPECT_LE(bin.correct, bin.weight);
+        return bin.interval->upper - bin.interval->lower;
+    };
+    EXPECT_NEAR(widthOf(1) / widthOf(4), 2, .1) << "the square root of four";
+}
+
 TEST(CalibratedWorlds, leaveEmptyBinsEmpty) {
     const SortedOutcomes outcomes({SortedOutcomes::pack(.1, true), SortedOutcomes::pack(1, false)});
     CalibratedWorlds worlds(outcomes, binned(outcomes, {.count = 3}, std::nullopt), {}, 1);
