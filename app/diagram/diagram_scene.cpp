@@ -52,11 +52,12 @@ constexpr qreal kAboveIdeal = 1;
 /// True if the diagram shows nothing but the bins, one column each.
 bool showsOnlyBins(const Report& report) {
     const DiagramMarks marks = diagramOf(report).marks;
-    return (marks == DiagramMarks::Bars || marks == DiagramMarks::Gaps) && !report.recalibration;
+    return (marks == DiagramMarks::Bars || marks == DiagramMarks::Gaps) &&
+           !hasColumnsBefore(report);
 }
 
-bool isRecalibrated(const std::shared_ptr<const Report>& report) {
-    return report && report->recalibration;
+bool hasBefore(const std::shared_ptr<const Report>& report) {
+    return report && hasColumnsBefore(*report);
 }
 
 /// True if two reports show the same rows in the same way, apart from temperature and bins.
@@ -160,7 +161,7 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     if (otherKind)
         m_axes = axesOf(*m_report, shownPart(), countScale(m_report->binned, m_content.parts));
     m_axes.horizontal = shownPart();
-    const bool otherMap = isRecalibrated(m_report) != isRecalibrated(shown);
+    const bool otherMap = hasBefore(m_report) != hasBefore(shown);
     const bool otherLegend =
         otherKind || otherBand || otherMap || (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
@@ -350,12 +351,11 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     paintSkillLines(painter, m_skillLines, map, m_style);
     switch (diagramOf(*m_report).marks) {
         case DiagramMarks::Bars:
-            if (m_report->recalibration) {
-                paintPrevious(painter,
-                              drawnColumns(*m_report->recalibration->before, map.horizontal.lowest,
-                                           map.horizontal.highest),
-                              map, m_style);
-            }
+            if (hasColumnsBefore(*m_report))
+                paintPrevious(
+                    painter,
+                    columnsBefore(*m_report, map.horizontal.lowest, map.horizontal.highest), map,
+                    m_style);
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramMarks::Gaps:
             return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
@@ -404,7 +404,7 @@ FigureWidths DiagramScene::widths() const {
     const Diagram& diagram = diagramOf(kind);
     FigureParts parts = m_content.parts;
     parts.counts = parts.counts && (diagram.hasCounts || diagram.isByRank);
-    return {legendItemWidths(kind, level, band, isRecalibrated(m_report), parts),
+    return {legendItemWidths(kind, level, band, hasBefore(m_report), parts),
             titleWidth(kind, m_content),
             scoresWidth(kind),
             tickLabelsWidth(kind),

@@ -151,8 +151,11 @@ void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
     m_pressed.reset();
     if (!range.isNull()) {
         m_scene->update(range);
-        return setZoom(
-            zoomedAxis(m_scene->valueAt(range.topLeft()), m_scene->valueAt(range.topRight())));
+        const Interval values{m_scene->valueAt(range.topLeft()),
+                              m_scene->valueAt(range.topRight())};
+        if (!m_scene->diagramLayout().counts.contains(pressed))
+            return setZoom(zoomedAxis(values.lower, values.upper));
+        return Q_EMIT rangeSelected(values, event->modifiers().testFlag(Qt::AltModifier));
     }
     const auto bin = m_scene->binAt(pressed);
     select(bin == m_scene->binMarks().selected ? std::nullopt : bin);
@@ -169,7 +172,9 @@ QRectF DiagramView::brush() const {
     }
     const qreal left = std::max(plot.left(), std::min(m_pointer.x(), m_pressed->x()));
     const qreal right = std::min(plot.right(), std::max(m_pointer.x(), m_pressed->x()));
-    return {QPointF(left, plot.top()), QPointF(right, m_scene->diagramLayout().lowest().bottom())};
+    const QRectF& lowest = m_scene->diagramLayout().lowest();
+    const bool isOfCounts = m_scene->diagramLayout().counts.contains(*m_pressed);
+    return {QPointF(left, isOfCounts ? lowest.top() : plot.top()), QPointF(right, lowest.bottom())};
 }
 
 void DiagramView::wheelEvent(QWheelEvent* event) {
@@ -243,7 +248,8 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
         case Qt::Key_0: return setZoom(kWholeAxis);
         case Qt::Key_Space:
-            if (!event->isAutoRepeat()) Q_EMIT chanceWanted(true);
+            if (!event->isAutoRepeat())
+                Q_EMIT chanceWanted(event->modifiers().testFlag(Qt::ShiftModifier) ? 4 : 1);
             return;
         case Qt::Key_Escape:
             if (m_pressed) {
@@ -259,7 +265,7 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
 
 void DiagramView::keyReleaseEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Space) return QGraphicsView::keyReleaseEvent(event);
-    if (!event->isAutoRepeat()) Q_EMIT chanceWanted(false);
+    if (!event->isAutoRepeat()) Q_EMIT chanceWanted(0);
 }
 
 void DiagramView::focusInEvent(QFocusEvent* event) {
@@ -270,7 +276,7 @@ void DiagramView::focusInEvent(QFocusEvent* event) {
 
 void DiagramView::focusOutEvent(QFocusEvent* event) {
     QGraphicsView::focusOutEvent(event);
-    Q_EMIT chanceWanted(false);  // the release of the key goes elsewhere
+    Q_EMIT chanceWanted(0);  // the release of the key goes elsewhere
     m_showsFocus = false;
     viewport()->update();
 }

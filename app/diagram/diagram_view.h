@@ -13,10 +13,11 @@ class QPushButton;
 namespace diagonal {
 
 /// The figure in the window. Bins are hovered with the mouse, and selected with the mouse or with
-/// keys (Left, Right, Home, End, Esc). The wheel, a drag over a range and the keys +, - and 0 zoom
-/// the horizontal axis. A threshold of decisions, if one is set, is dragged along the axis of the
-/// lower plot, or moved with Shift and the arrow keys. While Space is held, the user wants to see
-/// what chance does.
+/// keys (Left, Right, Home, End, Esc). The wheel, a drag over a range of the diagram and the keys
+/// +,
+/// - and 0 zoom the horizontal axis; a drag over a range of the counts selects it. A threshold of
+/// decisions, if one is set, is dragged along the axis of the lower plot, or moved with Shift and
+/// the arrow keys. While Space is held, the user wants to see what chance does.
 class DiagramView : public QGraphicsView {
     Q_OBJECT
 
@@ -35,6 +36,8 @@ public:
     void holdAxes(bool hold) { m_scene->holdAxes(hold); }
     /// Shows a bin as selected without emitting binSelected.
     void setSelectedBin(std::optional<std::size_t> bin);
+    /// Shows a bin as one under the pointer.
+    void hover(std::optional<std::size_t> bin);
     /// Selects a bin as a click does.
     void select(std::optional<std::size_t> bin);
     /// Shows a handle at a threshold in hundredths, from 1 to 99; none hides it.
@@ -47,8 +50,11 @@ Q_SIGNALS:
     void binHovered(std::optional<std::size_t> bin);
     void binSelected(std::optional<std::size_t> bin);
     void zoomChanged(const diagonal::PlotAxis& horizontal);
-    /// The user holds Space, or has released it.
-    void chanceWanted(bool isWanted);
+    /// The user dragged over a range of confidence in the plot of counts, with Alt held or not.
+    void rangeSelected(const diagonal::Interval& range, bool isFree);
+    /// The user holds Space, or Shift and Space to see four times the rows, or has released them:
+    /// 0.
+    void chanceWanted(std::size_t times);
     /// The user moved the threshold, to hundredths from 1 to 99.
     void thresholdMoved(int hundredths);
 
@@ -68,9 +74,8 @@ protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
-    void hover(std::optional<std::size_t> bin);
-
-    /// Returns the range that is being dragged over, in scene pixels; null if it is a click.
+    /// Returns the part of the plot that is being dragged over, in scene pixels; null if it is a
+    /// click.
     QRectF brush() const;
 
     bool isOverThreshold(const QPointF& point) const;

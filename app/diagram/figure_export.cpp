@@ -21,6 +21,7 @@
 #include "app/diagram/html_figure.h"
 #include "app/platform/saved_file.h"
 #include "core/base/text.h"
+#include "core/publishing/tables.h"
 
 namespace diagonal {
 namespace {
@@ -125,6 +126,17 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
     pdf.setCreator(QStringLiteral("Diagonal"));
     pdf.setDocumentXmpMetadata(
         xmpOf(subject.title(options), subject.alternative(options), options.session));
+    if (!options.session.isEmpty()) {
+        pdf.addFileAttachment(QStringLiteral("session.json"), options.session,
+                              QStringLiteral("application/json"));
+        const auto bins = subject.isDiagram() ? tableOf(*subject.report(), TableKind::Bins)
+                                              : Result<Table>(Error{});
+        if (bins)
+            pdf.addFileAttachment(
+                QStringLiteral("bins.csv"),
+                QByteArray::fromStdString(written(bins.value(), TableFormat::Csv)),
+                QStringLiteral("text/csv"));
+    }
     QPainter painter(&pdf);
     subject.paint(painter, QSizeF(pdf.width(), pdf.height()), options);
     painter.end();
@@ -205,8 +217,9 @@ bool holdsSession(const FigureParts& parts, const QString& path) {
 
 Error withoutSession() {
     return wrongOption(
-        "no options alone bring this view back (rows that were recalibrated, chosen "
-        "with --where or read from standard input), so it is not saved as .diagonal");
+        "no options alone bring this view back (rows that were recalibrated or read from "
+        "standard input; models that are hidden, renamed or read in different ways), so it is not "
+        "saved as .diagonal");
 }
 
 Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& options,

@@ -28,7 +28,7 @@ struct FrameContent {
     BinDetailLevel detail;
     DiagramAxes axes;
     FigureUse use = FigureUse::Window;
-    bool isRecalibrated = false;
+    bool hasBefore = false;
 
     bool operator==(const FrameContent&) const = default;
 };

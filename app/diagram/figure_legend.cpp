@@ -185,7 +185,7 @@ void addSkillItems(std::vector<LegendItem>& items, DiagramKind kind, const Figur
 
 std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
                                     const IntervalChoice& choice, const BinDetailLevel& detail,
-                                    const ShownGaps& shown, bool isRecalibrated,
+                                    const ShownGaps& shown, bool hasBefore,
                                     const DiagramStyle& style) {
     switch (diagramOf(kind).marks) {
         case DiagramMarks::Curve: return curveItems(kind, terms, choice.level, choice.band, style);
@@ -215,13 +215,16 @@ std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
     items.insert(items.end(), gaps.begin(), gaps.end());
     items.push_back(withHelp(ranked(idealItem(style, false), 4),
                              QStringLiteral("Where every bar of a calibrated model ends.")));
-    if (isRecalibrated) {
-        items.push_back({QStringLiteral("Before"),
-                         [&style](QPainter& p, const QRectF& box) {
-                             p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
-                                        style.secondaryText);
-                         },
-                         true, QStringLiteral("The accuracy before recalibration.")});
+    if (hasBefore) {
+        items.push_back(
+            {QStringLiteral("Before"),
+             [&style](QPainter& p, const QRectF& box) {
+                 p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
+                            style.secondaryText);
+             },
+             true,
+             QStringLiteral("The accuracy before recalibration, or when the picture was "
+                            "made from which this view was opened.")});
     }
     return items;
 }
@@ -255,7 +258,7 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.settings.diagram, termsOf(report), report.intervalChoice(),
-                             detail, shown, report.recalibration != nullptr, style);
+                             detail, shown, hasColumnsBefore(report), style);
     addSkillItems(items, report.settings.diagram, parts, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
@@ -267,15 +270,14 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
 
 }  // namespace
 
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
-                                    bool isRecalibrated, const FigureParts& parts) {
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band, bool hasBefore,
+                                    const FigureParts& parts) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
     auto topLabel = legendItems(kind, termsOf(View::Kind::TopLabel),
-                                {level, IntervalKind::Wilson, band}, {}, {}, isRecalibrated, style);
-    auto oneClass =
-        legendItems(kind, termsOf(View::Kind::OneVsRest), {level, IntervalKind::Consistency, band},
-                    {}, {}, isRecalibrated, style);
+                                {level, IntervalKind::Wilson, band}, {}, {}, hasBefore, style);
+    auto oneClass = legendItems(kind, termsOf(View::Kind::OneVsRest),
+                                {level, IntervalKind::Consistency, band}, {}, {}, hasBefore, style);
     addSkillItems(topLabel, kind, parts, style);
     addSkillItems(oneClass, kind, parts, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {

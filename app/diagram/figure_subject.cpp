@@ -122,8 +122,6 @@ FigureSubject::FigureSubject(std::shared_ptr<const ModelFigure> models)
     : m_models(std::move(models)) {}
 
 Result<void> FigureSubject::check(FigureFormat format) const {
-    if (m_models && format == FigureFormat::Session)
-        return wrongOption("a view of several models is not saved as .diagonal: save its command");
     if (m_models && m_models->kind == ModelFigureKind::Multiples) {
         if (format == FigureFormat::Tikz)
             return wrongOption("small multiples are saved as .png, .svg or .pdf, not for LaTeX");

@@ -31,6 +31,11 @@ Result<Table> finishedTable(const Report& report, TableKind kind) {
     return undefined("these numbers are still being computed");
 }
 
+/// Returns the report that a figure shows, or that of the reference.
+const Report& measuredIn(const FigureSubject& subject) {
+    return subject.report() ? *subject.report() : *subject.models()->models.front().report;
+}
+
 }  // namespace
 
 ExportController::ExportController(QWidget* window)
@@ -57,8 +62,8 @@ ExportController::ExportController(QWidget* window)
           return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
       }),
       chooseRowsPath([window](const QString& suggested) {
-          return QFileDialog::getSaveFileName(window, tr("Save list of skipped rows"), suggested,
-                                              tr("CSV (*.csv)"));
+          return QFileDialog::getSaveFileName(window, tr("Save rows"), suggested,
+                                              tr("CSV or JSON Lines (*.csv *.jsonl)"));
       }),
       chooseTablePath([window](const QString& suggested) {
           return QFileDialog::getSaveFileName(window, tr("Save table"), suggested,
@@ -129,8 +134,8 @@ void ExportController::exportFigure(const FigureSubject& subject, const FigureOp
                                     const QString& path) {
     FigureOptions options = chosen;
     const auto format = figureFormat(path);
-    if (sessionOf && subject.report() && holdsSession(options.content.parts, path))
-        options.session = sessionOf(*subject.report(), options, path);
+    if (sessionOf && holdsSession(options.content.parts, path))
+        options.session = sessionOf(measuredIn(subject), options, path);
     if (!format) {
         Q_EMIT statusMessage(
             tr("Figures are saved as .png, .svg, .pdf, .tex, .html or .diagonal, not as %1")
@@ -178,6 +183,10 @@ void ExportController::addFigure(const FigureSubject& subject, QMimeData& data) 
     options.dpi = dpi;
     if (const auto inches = subject.usualInches())
         options.size = WrittenSize{*inches, true}.pixels(options.dpi);
+    // Nobody knows where it will be pasted: its files are known by their names.
+    if (sessionOf && options.content.parts.session)
+        options.session = sessionOf(measuredIn(subject), options,
+                                    besideData(subject.file(), QStringLiteral(".png")));
     data.setImageData(renderedFigure(subject, options));
     data.setData(QStringLiteral("image/svg+xml"),
                  vectorFigure(subject, options, FigureFormat::Svg));
@@ -270,7 +279,9 @@ void ExportController::saveRows(const std::shared_ptr<const RowList>& list) {
     if (path.isEmpty()) return;
     m_waiting.emplace_back(
         [list](const QString& to) -> Result<void> {
-            const auto rows = printedRows(*list, TableFormat::Csv, true);
+            const bool isJson = QFileInfo(to).suffix().toLower() == QLatin1String("jsonl");
+            const auto rows =
+                printedRows(*list, isJson ? TableFormat::JsonLines : TableFormat::Csv, true);
             if (!rows) return rows.error();
             return saveBytes(rows.value(), to);
         },

@@ -58,8 +58,8 @@ public:
     /// Asks for a path, and saves a list of rows there in the background.
     void saveRows(const std::shared_ptr<const RowList>& list);
 
-    /// Returns the session of the report's figure, which is to be saved as a picture; none at
-    /// first.
+    /// Returns the session of the report's figure, or of that of several models with the report of
+    /// their reference, which is to be saved as a picture; none at first.
     std::function<QByteArray(const Report& report, const FigureOptions& options,
                              const QString& picture)>
         sessionOf;

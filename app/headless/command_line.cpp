@@ -14,7 +14,7 @@
 #include "app/headless/option_table.h"
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
-#include "core/aggregates/cell_query.h"
+#include "core/aggregates/row_query.h"
 #include "core/publishing/diagrams.h"
 #include "core/publishing/models/profile_overlay.h"
 
@@ -27,7 +27,7 @@ void readOptions(OptionValues& values, CommandLine& line) {
     for (const OptionDefinition& definition : optionDefinitions()) {
         if (!values.has(definition.name)) continue;
         const bool lacks = !definition.needs.empty() && !values.has(definition.needs);
-        if (lacks && !(line.isOfSession && definition.print)) {
+        if (lacks && !(line.session && definition.print)) {
             values.fail(
                 QStringLiteral("--%1 requires %2")
                     .arg(toQString(definition.name), toQString(optionForm(definition.needs))));
@@ -68,7 +68,9 @@ void readQuery(OptionValues& values, CommandLine& line) {
         return values.fail(QStringLiteral("--weights requires --column weight=NAME"));
     query.weights = line.read.weights.value_or(WeightKind::Counts);
     query.severalTemperatures = values.has("temperatures");
-    const auto sql = cellSql(query);
+    query.rows = queriedRows(line.analysis.where);
+    const bool printsRows = line.tables && line.tables->showsRows();
+    const auto sql = printsRows ? rowSql(query, columnsIn(query), kMostAskedRows) : cellSql(query);
     if (!sql) return values.fail(toQString(sql.error().detail));
     line.answer = toQString(sql.value());
 }
@@ -175,7 +177,7 @@ void checkDecisions(OptionValues& values, const CommandLine& line) {
                std::ranges::find(line.tables->kinds, kind) != line.tables->kinds.end();
     };
     // What a picture was made with, another output of it may not show.
-    if (!line.isOfSession && !line.analysis.thresholds.empty() && !isForPeople &&
+    if (!line.session && !line.analysis.thresholds.empty() && !isForPeople &&
         !isTable(TableKind::Decision) && !isTable(TableKind::Comparison)) {
         values.fail(
             QStringLiteral("--threshold requires --report json, markdown or text, --table "
@@ -183,14 +185,14 @@ void checkDecisions(OptionValues& values, const CommandLine& line) {
     }
     const bool showsDecisions = isTable(TableKind::Decision) || !line.analysis.thresholds.empty() ||
                                 line.exportFile || line.caption || !line.isHeadless();
-    if (!line.isOfSession && line.analysis.prevalence && !showsDecisions)
+    if (!line.session && line.analysis.prevalence && !showsDecisions)
         values.fail(
             QStringLiteral("--threshold prevalence=P needs thresholds to report, such as "
                            "0.1,0.2,prevalence=0.02, or --table decision or --diagram decision"));
     if (!line.analysis.guarantee) return;
     // A list of compared models has no place for it.
     const bool isReport = isForPeople && !showsModelList(line);
-    if (!line.isOfSession && !isReport && line.analysis.profile != ProfileKind::Risk) {
+    if (!line.session && !isReport && line.analysis.profile != ProfileKind::Risk) {
         values.fail(
             QStringLiteral("--guarantee requires --report json, markdown or text, or "
                            "--diagram risk-coverage; with --compare, --report json"));
@@ -245,7 +247,8 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     return line;
 }
 
-Result<CommandLine> parsedLine(const QStringList& arguments, const std::optional<QString>& change);
+Result<CommandLine> parsedLine(const QStringList& arguments,
+                               const std::optional<FoundSession>& session);
 
 /// Opens a picture: the session in it gives files and options, the rest of the command line follows
 /// and so overrides them.
@@ -261,11 +264,12 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
     if (rest.indexOf(choosesRows) >= 0)
         own.removeIf(
             [](const QString& argument) { return choosesRows.match(argument).hasMatch(); });
-    return parsedLine(arguments.mid(0, 1) + own + rest, session.value().change);
+    return parsedLine(arguments.mid(0, 1) + own + rest, session.value());
 }
 
-/// `change` is FoundSession::change; absent for a command line as the user gave it.
-Result<CommandLine> parsedLine(const QStringList& arguments, const std::optional<QString>& change) {
+/// `session` gave files and options; absent for a command line as the user gave it.
+Result<CommandLine> parsedLine(const QStringList& arguments,
+                               const std::optional<FoundSession>& session) {
     QCommandLineParser parser;
     addOptions(parser);
     const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, {});
@@ -279,10 +283,9 @@ Result<CommandLine> parsedLine(const QStringList& arguments, const std::optional
     }
     CommandLine line;
     line.files = parser.positionalArguments();
-    if (!change && !line.files.isEmpty() && mayHoldSession(line.files.front()))
+    if (!session && !line.files.isEmpty() && mayHoldSession(line.files.front()))
         return lineOfPicture(arguments, line.files);
-    line.isOfSession = change.has_value();
-    line.sessionChange = change.value_or(QString());
+    line.session = session;
     line.showsWithoutDisplay = parser.isSet(QStringLiteral("or-sample"));
     if (line.showsWithoutDisplay && line.files.isEmpty()) {
         line.files << parser.value(QStringLiteral("or-sample"));
@@ -315,7 +318,7 @@ Result<CommandLine> parsedView(const QStringList& files, const QStringList& opti
                           toQString(safeName(files.front().toStdString()))};
     for (const QString& labels : files.mid(1))
         arguments << QStringLiteral("--labels=") + labels;
-    return parsedLine(arguments + options, QString());
+    return parsedLine(arguments + options, FoundSession());
 }
 
 Result<CommandLine> parsedCommandLine(const QStringList& arguments) {

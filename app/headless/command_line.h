@@ -10,6 +10,7 @@
 #include "app/diagram/figure_export.h"
 #include "app/diagram/figure_size.h"
 #include "app/headless/comparison_gates.h"
+#include "app/headless/figure_session.h"
 #include "app/headless/printed_tables.h"
 #include "core/base/result.h"
 #include "core/publishing/models/model_plots.h"
@@ -63,8 +64,7 @@ struct CommandLine {
     std::optional<QString> answer;  ///< --help or --version: text to print before exiting
     /// --or-sample, as passed by app/run: without a display, print a report and draw the diagram.
     bool showsWithoutDisplay = false;
-    bool isOfSession = false;  ///< a picture gave the files and options
-    QString sessionChange;     ///< FoundSession::change, without a full stop
+    std::optional<FoundSession> session = {};  ///< of the picture that gave the files and options
 
     /// The names in `files`.
     std::vector<std::string> names() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless/command_text.h"
 
+#include <utility>
+
 #include <QRegularExpression>
 
 #include "app/headless/option_table.h"
@@ -26,9 +28,20 @@ std::string safeName(const std::string& file) {
 
 QStringList argumentsOf(ShownFigure shown, const QString& file) {
     shown.file = file.toStdString();
-    QStringList arguments{toQString(safeName(shown.files.predictions))};
-    for (const std::string& part : shown.files.moreParts)
-        arguments << toQString(safeName(part));
+    QStringList arguments;
+    const auto add = [&arguments](const PredictionFiles& files) {
+        arguments << toQString(safeName(files.predictions));
+        for (const std::string& part : files.moreParts)
+            arguments << toQString(safeName(part));
+    };
+    add(shown.files);
+    // Of several models, labels follow the predictions that they belong to.
+    if (!shown.otherModels.empty() && shown.files.labels)
+        arguments << toQString(safeName(*std::exchange(shown.files.labels, std::nullopt)));
+    for (const PredictionFiles& files : shown.otherModels) {
+        add(files);
+        if (files.labels) arguments << toQString(safeName(*files.labels));
+    }
     for (const OptionDefinition& option : optionDefinitions()) {
         if (!option.print) continue;
         for (const std::string& value : option.print(shown)) {

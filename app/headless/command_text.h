@@ -4,13 +4,14 @@
 #include <QStringList>
 
 #include "app/diagram/figure_size.h"
+#include "core/publishing/models/model_plots.h"
 #include "core/reading/options/read_options.h"
 #include "core/reading/sources.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
 
-/// What a window shows.
+/// What a window shows: one model, or several.
 struct ShownFigure {
     PredictionFiles files;
     ReadOptions read;
@@ -18,6 +19,10 @@ struct ShownFigure {
     std::vector<std::string> classNames;
     FigureOptions figure;   ///< its zoom, theme and axis of counts
     std::string file = {};  ///< to draw into
+    /// Of a figure of several models: its kind and scores, and the files of those after the first.
+    std::optional<ModelFigureKind> models = {};
+    FigureScores scores = {};
+    std::vector<PredictionFiles> otherModels = {};
 };
 
 /// Returns the arguments with which the program draws the same figure into `file`, without the

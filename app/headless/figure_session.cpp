@@ -17,6 +17,8 @@
 #include "app/headless/option_table.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/publishing/diagrams.h"
+#include "core/publishing/drawn_columns.h"
 #include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
@@ -25,6 +27,12 @@ namespace {
 constexpr qint64 kMostSession = 65'536;      ///< bytes
 constexpr qint64 kMostHashed = 256LL << 20;  ///< a larger file is known by its size alone
 constexpr qint64 kMostVectorGraphic = 64 << 20;
+
+/// Roles of files: labels of the only predictions, or of those before them.
+const QString kLabels = QStringLiteral("labels");
+const QString kLabelsBehind = QStringLiteral("labels of the file before");
+
+constexpr qsizetype kMostBars = 200;
 
 /// Options whose values name files, or which say where a figure goes.
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
@@ -48,6 +56,40 @@ QJsonObject describedFile(const std::string& name, const QString& role, const QD
     if (const QString hash = sha256Of(file.filePath()); !hash.isEmpty())
         object.insert(QStringLiteral("sha256"), hash);
     return object;
+}
+
+/// Returns bars as [lower, upper, accuracy, rows], those without rows left out; empty if they are
+/// more than a figure of another day is compared with.
+QJsonArray describedBars(const Report& report) {
+    QJsonArray bars;
+    if (diagramOf(report).marks != DiagramMarks::Bars) return bars;
+    for (const Bin& bin : drawnColumns(report).bins) {
+        if (bin.count > 0)
+            bars.append(
+                QJsonArray{bin.lower, bin.upper, *bin.accuracy, static_cast<double>(bin.count)});
+    }
+    return bars.size() <= kMostBars ? bars : QJsonArray();
+}
+
+/// Returns the bars that describedBars() described; null if they are none.
+std::shared_ptr<const ReliabilityCurve> barsIn(const QJsonArray& described) {
+    if (described.isEmpty() || described.size() > kMostBars) return nullptr;
+    auto curve = std::make_shared<ReliabilityCurve>();
+    double end = 0;
+    for (const auto& value : described) {
+        const QJsonArray numbers = value.toArray();
+        Bin bin;
+        bin.lower = numbers.at(0).toDouble(-1);
+        bin.upper = numbers.at(1).toDouble(-1);
+        bin.accuracy = numbers.at(2).toDouble(-1);
+        bin.count = 1;
+        const bool isBar = bin.lower >= end && bin.lower < bin.upper && bin.upper <= 1 &&
+                           *bin.accuracy >= 0 && *bin.accuracy <= 1;
+        if (!isBar) return nullptr;
+        end = bin.upper;
+        curve->bins.push_back(bin);
+    }
+    return curve;
 }
 
 /// Returns the part of a text between two marks; empty if it has not both.
@@ -162,6 +204,7 @@ QByteArray withEscapedBlanks(const QByteArray& json) {
 
 QStringList viewArguments(ShownFigure shown) {
     shown.files = {};
+    shown.otherModels = {};
     if (shown.figure.theme == Theme::Own) shown.figure.theme = Theme::Light;
     QStringList arguments = argumentsOf(std::move(shown), {});
     arguments.removeFirst();
@@ -173,27 +216,35 @@ QStringList viewArguments(ShownFigure shown) {
 }
 
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture) {
-    const bool isFile = QFileInfo(toQString(shown.files.predictions)).isFile();
-    if (!isFile || !inexpressible(shown.read).isEmpty()) return {};
+    if (!inexpressible(shown.read).isEmpty()) return {};
     const QDir folder = QFileInfo(picture).absoluteDir();
-    QJsonArray files{describedFile(shown.files.predictions, QStringLiteral("predictions"), folder)};
-    for (const std::string& part : shown.files.moreParts)
-        files.append(describedFile(part, QStringLiteral("predictions"), folder));
-    if (shown.files.labels)
-        files.append(describedFile(*shown.files.labels, QStringLiteral("labels"), folder));
+    std::vector<PredictionFiles> models = {shown.files};
+    models.insert(models.end(), shown.otherModels.begin(), shown.otherModels.end());
+    QJsonArray files;
+    for (const PredictionFiles& model : models) {
+        if (!QFileInfo(toQString(model.predictions)).isFile()) return {};
+        files.append(describedFile(model.predictions, QStringLiteral("predictions"), folder));
+        for (const std::string& part : model.moreParts)
+            files.append(describedFile(part, QStringLiteral("predictions"), folder));
+        if (model.labels)
+            files.append(
+                describedFile(*model.labels, models.size() == 1 ? kLabels : kLabelsBehind, folder));
+    }
     const QStringList arguments = viewArguments(shown);
     QJsonObject session{{QStringLiteral("diagonal"), toQString(version())},
                         {QStringLiteral("files"), files},
                         {QStringLiteral("arguments"), QJsonArray::fromStringList(arguments)}};
     QStringList command;
+    const bool isAlone = models.size() == 1;
     for (const auto& entry : files) {
         const QJsonObject file = entry.toObject();
-        if (file[QStringLiteral("role")] == QStringLiteral("labels"))
-            command << QStringLiteral("--labels");
+        if (file[QStringLiteral("role")] == kLabels) command << QStringLiteral("--labels");
         command << toQString(safeName(file[QStringLiteral("name")].toString().toStdString()));
     }
     session.insert(QLatin1String(kSessionCommand), commandText(command + arguments));
     if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
+    if (const QJsonArray bars = describedBars(report); isAlone && !bars.isEmpty())
+        session.insert(QStringLiteral("bars"), bars);
     const QByteArray json =
         withEscapedBlanks(QJsonDocument(session).toJson(QJsonDocument::Compact));
     return json.size() <= kMostSession ? json : QByteArray();
@@ -204,16 +255,33 @@ bool mayHoldSession(const QString& file) {
     return format && *format != FigureFormat::Tikz && !isStandardOutput(file);
 }
 
+std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates) {
+    const auto json = jsonIn(picture);
+    if (!json) return std::nullopt;
+    const QJsonArray files =
+        QJsonDocument::fromJson(json.value()).object().value(QStringLiteral("files")).toArray();
+    if (files.size() != 1) return std::nullopt;
+    const QJsonObject described = files[0].toObject();
+    const QString hash = described.value(QStringLiteral("sha256")).toString();
+    const auto isSame = [&](const QString& candidate) {
+        const QFileInfo file(candidate);
+        return file.isFile() &&
+               file.size() == described.value(QStringLiteral("bytes")).toInteger() &&
+               !hash.isEmpty() && sha256Of(candidate) == hash;
+    };
+    const auto found = std::ranges::find_if(candidates, isSame);
+    return found == candidates.end() ? std::nullopt : std::optional(*found);
+}
+
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files) {
     const auto json = jsonIn(picture);
     if (!json) return json.error();
     const std::string name = picture.toStdString();
     if (json.value().isEmpty())
-        return inFile(
-            undefined("this picture holds no session: it was not made by Diagonal, was "
-                      "made without one (as figures of several models and of recalibrated "
-                      "rows are), or a program that edited it left it out"),
-            name);
+        return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
+                                "made without one (as figures of recalibrated rows are), or a "
+                                "program that edited it left it out"),
+                      name);
     if (json.value().size() > kMostSession)
         return inFile(malformed("its session is larger than any figure needs"), name);
     const QJsonObject session = QJsonDocument::fromJson(json.value()).object();
@@ -224,8 +292,9 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     const auto options =
         checkedOptions(session.value(QStringLiteral("arguments")).toArray(), picture);
     if (!options) return options.error();
-    FoundSession found{files, {}};
+    FoundSession found{files};
     const QDir folder = QFileInfo(picture).absoluteDir();
+    QStringList changed;
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();
         if (!files.isEmpty()) break;
@@ -238,16 +307,21 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
                     ", which is not beside it: put that file into its folder, or "
                     "name the file after the picture"),
                 name);
-        if (described.value(QStringLiteral("role")) == QStringLiteral("labels")) {
+        if (described.value(QStringLiteral("role")) == kLabels) {
             found.arguments << QStringLiteral("--labels=") + *file;
         } else {
             found.arguments << toQString(safeName(file->toStdString()));
         }
-        if (!isChanged(described, *file)) continue;
-        found.change = QFileInfo(*file).fileName() + QStringLiteral(" has changed since ") +
-                       QFileInfo(picture).fileName() + QStringLiteral(" was made");
+        if (isChanged(described, *file)) changed << QFileInfo(*file).fileName();
+    }
+    if (!changed.isEmpty()) {
+        found.change = changed.join(QStringLiteral(", ")) +
+                       (changed.size() == 1 ? QStringLiteral(" has") : QStringLiteral(" have")) +
+                       QStringLiteral(" changed since ") + QFileInfo(picture).fileName() +
+                       QStringLiteral(" was made");
         if (const QJsonValue ece = session.value(QStringLiteral("ece")); ece.isDouble())
-            found.change += QStringLiteral("; then the ECE was ") + scoreText(ece.toDouble());
+            found.ece = ece.toDouble();
+        found.bars = barsIn(session.value(QStringLiteral("bars")).toArray());
     }
     found.arguments << options.value();
     return found;

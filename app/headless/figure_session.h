@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,15 +20,19 @@ QStringList viewArguments(ShownFigure shown);
 
 /// Returns the session of a figure that is to be saved as `picture`, as JSON: the version, the
 /// files (name, size and SHA-256; the path only if it lies in the folder of the picture or below),
-/// the arguments that bring the view back, and the ECE. It holds no rows, no absolute paths and no
-/// user names. Empty for standard input, and if no options say how the files were read.
+/// the arguments that bring the view back, and the ECE and the bars of `report`, which is that of
+/// the reference in a figure of several models. It holds no rows, no absolute paths and no user
+/// names. Empty for standard input, and if no options say how the files were read.
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
 
 /// What a picture says about the session that it was made in.
 struct FoundSession {
     QStringList arguments;  ///< the files, which are there, then the options
     /// What is not as it was when the picture was made, in a sentence; empty if nothing is.
-    QString change;
+    QString change = {};
+    // As they were then; none if nothing has changed, or if the picture does not hold them:
+    std::optional<double> ece = {};  ///< of the reference, if there are several models
+    std::shared_ptr<const ReliabilityCurve> bars = nullptr;
 };
 
 /// True for the name of a file that figureFormat() draws and that can hold a session.
@@ -39,5 +44,9 @@ bool mayHoldSession(const QString& file);
 /// others are refused. Errors: CannotRead; Undefined if there is no session; Malformed; Unsupported
 /// for arguments that no figure needs.
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
+
+/// Returns the one of `candidates` that has the size and the SHA-256 of the only file of a picture's
+/// session; none if no candidate has, or if the picture was made from several files.
+std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates);
 
 }  // namespace diagonal

@@ -211,8 +211,12 @@ public:
     }
 
     ExitStatus run() {
-        if (!m_line.sessionChange.isEmpty())
-            m_errors << "diagonal: " << visibleText(m_line.sessionChange.toStdString()) << "\n";
+        if (m_line.session && !m_line.session->change.isEmpty()) {
+            m_errors << "diagonal: " << visibleText(m_line.session->change.toStdString());
+            if (m_line.session->ece)
+                m_errors << "; then the ECE was " << scoreText(m_line.session->ece).toStdString();
+            m_errors << "\n";
+        }
         std::vector<ModelSource> sources;
         for (const PredictionFiles& files : sourcesOf(m_line.names(), m_line.read, m_line.labels))
             sources.push_back({files, m_line.read});
@@ -380,13 +384,19 @@ private:
 
     /// Returns the session of the figure; empty if no options alone bring the figure back.
     QByteArray session(const QString& picture) const {
-        const bool isPlain = !m_line.modelFigure && !m_line.recalibration.isRequested();
+        const bool isPlain = !m_line.recalibration.isRequested();
         if (!isPlain || !holdsSession(m_line.figure.content.parts, picture)) return {};
         const ModelSource& source = m_models.models().front().source;
         const Report& report = *m_reports.front();
-        return figureSession({source.files, source.options, report.settings,
-                              report.dataset.classNames, m_line.figure},
-                             report, picture);
+        ShownFigure shown{source.files, source.options, report.settings, report.dataset.classNames,
+                          m_line.figure};
+        if (m_line.modelFigure) {
+            shown.models = m_line.modelFigure;
+            shown.scores = m_line.figureScores;
+            shown.otherModels = m_models.shownFiles();
+            shown.otherModels.erase(shown.otherModels.begin());
+        }
+        return figureSession(shown, report, picture);
     }
 
     std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }

@@ -601,6 +601,26 @@ Values viewOf(const ShownFigure& shown) {
     return index < shown.classNames.size() ? Values{"class=" + shown.classNames[index]} : Values{};
 }
 
+/// Returns the word that readModelFigure() reads.
+std::string modelFigureWord(ModelFigureKind kind, const AnalysisSettings& settings) {
+    const std::string word = wordOf(kModelFigures, kind);
+    if (kind != ModelFigureKind::Overlay) return word;
+    if (isOverlaid(settings.profile)) return word + "-" + wordOf(kProfileKinds, *settings.profile);
+    const DiagramKind curve = settings.diagram;
+    const bool isCurve = curve == DiagramKind::Isotonic || curve == DiagramKind::Smooth;
+    return isCurve ? word + "-" + wordOf(kDiagramKinds, curve) : word;
+}
+
+Values mapAxesOf(const ShownFigure& shown) {
+    const bool isUsual = shown.models != ModelFigureKind::Map || shown.scores.isMcbDsc();
+    return isUsual ? Values{} : Values{shown.scores.x + "," + shown.scores.y};
+}
+
+Values forestScoreOf(const ShownFigure& shown) {
+    const bool isUsual = shown.models != ModelFigureKind::Forest || shown.scores.difference.empty();
+    return isUsual ? Values{} : Values{shown.scores.difference};
+}
+
 Values diagramOf(const AnalysisSettings& settings) {
     if (settings.profile) return {wordOf(kProfileKinds, *settings.profile)};
     if (settings.diagram == AnalysisSettings().diagram) return {};
@@ -647,9 +667,9 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"edges", "RULE", "right: (lower, upper], the default. left: [lower, upper).", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.edgeRule = value.chosen(kEdgeRules); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kEdgeRules, shown, &AnalysisSettings::edgeRule) : Values{}; }},
     {"preset", "NAME", "The bins of another program, e.g. netcal, hle or helm.", OptionSection::Measuring, readPreset, [](const ShownFigure& shown) { return shown.analysis.preset.empty() ? Values{} : Values{shown.analysis.preset}; }},
     {"bin-confidence", "RULE", "Confidence of a bin: mean of its rows (default) or midpoint of its edges.", OptionSection::Measuring, [](OptionValue& value, CommandLine& line) { line.analysis.binConfidence = value.chosen(kBinConfidences); }, [](const ShownFigure& shown) { return hasOwnBins(shown) ? unusual(kBinConfidences, shown, &AnalysisSettings::binConfidence) : Values{}; }},
-    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance), temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows), flexible (loess and spline), forest-oe (observed over expected by group) or time (cumulative gap over time). Of several models: overlay, overlay-isotonic, overlay-smooth, overlay-decision, overlay-risk-coverage, overlay-flexible, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return diagramOf(shown.analysis); }, {}, true},
-    {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes},
-    {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore},
+    {"diagram", "KIND", "What --export draws: bars (default), gaps, isotonic, smooth, cumulative, outcomes (the probabilities of each outcome), ece-by-bins (ECE by number of bins, with its range by chance), temperature (NLL and ECE by T), decision (net benefit by threshold), risk-coverage (mistakes among the most confident rows), flexible (loess and spline), forest-oe (observed over expected by group) or time (cumulative gap over time). Of several models: overlay, overlay-isotonic, overlay-smooth, overlay-decision, overlay-risk-coverage, overlay-flexible, multiples, mcb-dsc (miscalibration and discrimination), murphy or forest (differences to the reference).", OptionSection::Measuring, readDiagram, [](const ShownFigure& shown) { return shown.models ? Values{modelFigureWord(*shown.models, shown.analysis)} : diagramOf(shown.analysis); }, {}, true},
+    {"map-axes", "X,Y", "The scores that --diagram mcb-dsc shows, e.g. ece,accuracy (default: brier_mcb,brier_dsc).", OptionSection::Measuring, readMapAxes, mapAxesOf},
+    {"forest-score", "SCORE", "The score that --diagram forest shows, e.g. nll (default: the Brier score).", OptionSection::Measuring, readForestScore, forestScoreOf},
     {"temperature", "T", "Divide the logits by T (default: 1). fit: use the T that minimises the NLL.", OptionSection::Measuring, readTemperature, [](const ShownFigure& shown) { return temperatureOf(shown.analysis); }, {}, true},
     {"fit-without-zeros", "", "Fit T without the rows whose true class has probability 0, and report their number.", OptionSection::Measuring, readZeros, [](const ShownFigure& shown) { return flag(shown.analysis.fitTemperature && shown.analysis.zeroRows == ZeroRows::LeaveOut); }},
     {"view", "VIEW", "top-label, positive or class=NAME (default: positive for one probability column, else top-label).", OptionSection::Measuring, readView, [](const ShownFigure& shown) { return viewOf(shown); }, {}, true},

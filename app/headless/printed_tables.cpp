@@ -11,12 +11,13 @@ namespace diagonal {
 namespace {
 
 std::string printed(Table table, const std::string& file, TableFormat format, bool isFirst) {
-    if (format == TableFormat::Csv || format == TableFormat::Tabbed) {
+    const bool isJson = format == TableFormat::JsonLines;
+    if (format == TableFormat::Csv || format == TableFormat::Tabbed || isJson) {
         table.columns.insert(table.columns.begin(), {"file", "File", true});
         for (auto& row : table.rows)
             row.insert(row.begin(), file);
         const std::string text = written(table, format);
-        return isFirst ? text : text.substr(text.find('\n') + 1);
+        return isFirst || isJson ? text : text.substr(text.find('\n') + 1);
     }
     const bool latex = format == TableFormat::Latex;
     std::string text;

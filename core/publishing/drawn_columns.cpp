@@ -4,9 +4,17 @@
 #include <algorithm>
 
 #include "core/publishing/diagrams.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {
+
+/// Lets columns end where the axis does; those beyond it hold no rows.
+void cutAtAxis(Bin& bin, double lowest, double highest) {
+    if (bin.upper <= lowest || bin.lower >= highest) bin.count = 0;
+    bin.lower = std::clamp(bin.lower, lowest, highest);
+    bin.upper = std::clamp(bin.upper, lowest, highest);
+}
 
 constexpr double kLeastColumn = 1.0 / 300;  ///< share of the axis
 constexpr double kLeastRun = 1.0 / 100;     ///< as above
@@ -102,10 +110,20 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest, double highes
     for (Bin& bin : columns.bins) {
         if (report.binning.scheme == BinningScheme::EqualMass)
             narrowToRows(bin, (highest - lowest) * kLeastColumn);
-        if (bin.upper <= lowest || bin.lower >= highest) bin.count = 0;
-        bin.lower = std::clamp(bin.lower, lowest, highest);
-        bin.upper = std::clamp(bin.upper, lowest, highest);
+        cutAtAxis(bin, lowest, highest);
     }
+    return columns;
+}
+
+bool hasColumnsBefore(const Report& report) {
+    return report.recalibration || report.earlier;
+}
+
+ReliabilityCurve columnsBefore(const Report& report, double lowest, double highest) {
+    if (report.recalibration) return drawnColumns(*report.recalibration->before, lowest, highest);
+    ReliabilityCurve columns = *report.earlier;
+    for (Bin& bin : columns.bins)
+        cutAtAxis(bin, lowest, highest);
     return columns;
 }
 

@@ -15,6 +15,12 @@ namespace diagonal {
 /// and ends.
 ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double highest = 1);
 
+/// True if the figure shows the accuracies of another curve, too: those before recalibration, or
+/// when a picture was made.
+bool hasColumnsBefore(const Report& report);
+/// Returns the columns of that curve. Requires hasColumnsBefore().
+ReliabilityCurve columnsBefore(const Report& report, double lowest, double highest);
+
 /// How the numbers of rows are drawn.
 enum class CountScale { Linear, Root, Logarithmic };
 

@@ -178,6 +178,8 @@ struct Report {
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.
     std::shared_ptr<const ReportedRecalibration> recalibration;
+    /// The bins that the same figure had when a picture of it was made, which is open; else null.
+    std::shared_ptr<const ReliabilityCurve> earlier = {};
     std::optional<double> endOfRareEvents = {};  ///< see endOfRareEvents()
     std::vector<std::string> eceRemarks;         ///< explanations of the ECE, from eceRemarks()
     std::vector<Note> notes;                     ///< on the data and on this analysis

@@ -112,7 +112,7 @@ TEST_F(FigureSessionTest, holdsNoRowsNoAbsolutePathsAndCanBeLeftOut) {
     EXPECT_FALSE(session.contains(m_folder.path()));
     EXPECT_TRUE(session.contains(QStringLiteral("\"path\":\"data/cancer & co.csv\"")));
     EXPECT_TRUE(session.contains(QStringLiteral("--skill-lines")));
-    EXPECT_LT(session.size(), 1000);
+    EXPECT_LT(session.size(), 2500);
     for (const char* name : {"n.png", "n.svg", "n.pdf"}) {
         const Ran again = run(reportOf(drawn(name, words("--without session"))));
         EXPECT_EQ(again.status, kWrongUsage) << name;
@@ -131,11 +131,6 @@ TEST_F(FigureSessionTest, aFileOfItsOwnIsReadable) {
     EXPECT_NE(mapped.status, kDone);
     EXPECT_THAT(mapped.errors, HasSubstr("not saved as .diagonal"));
     EXPECT_FALSE(QFile::exists(picture("m.diagonal")));
-    const Ran both =
-        run(QStringList{m_data, m_data, QStringLiteral("--export"), picture("b.diagonal")} +
-            words("--diagram overlay"));
-    EXPECT_NE(both.status, kDone);
-    EXPECT_THAT(both.errors, HasSubstr("several models"));
     QFile broken(picture("broken.diagonal"));
     ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
     broken.write("{\"arguments\": ");
@@ -156,6 +151,75 @@ TEST_F(FigureSessionTest, changedDataIsSaid) {
                           "ECE was 0.0381"));
 }
 
+TEST_F(FigureSessionTest, theBarsOfThenAreShownBesideThoseOfNow) {
+    const QString figure = drawn("f.png", words("--bins 5"));
+    const auto opened = [&] {
+        const auto line = parsedCommandLine({QStringLiteral("diagonal"), figure});
+        EXPECT_TRUE(line);
+        return line.value();
+    };
+    EXPECT_FALSE(opened().session->bars) << "nothing has changed";
+    QFile data(m_data);
+    ASSERT_TRUE(data.open(QIODevice::Append));
+    data.write("0,0.99\n0,0.98\n");
+    data.close();
+    ASSERT_TRUE(opened().session->bars);
+    EXPECT_EQ(opened().session->bars->bins.size(), 5U);
+    MainWindow window;
+    window.show();
+    window.start(opened());
+    ASSERT_TRUE(testing::settle(window.session()));
+    const auto shown = [&] { return window.diagram()->diagram().report(); };
+    ASSERT_TRUE(shown()->earlier);
+    EXPECT_NE(*shown()->earlier->bins[4].accuracy, *shown()->binned.bins[4].accuracy);
+    // Another file has none.
+    window.session().open(QStringList{testing::sample(testing::kDigits)});
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_FALSE(shown()->earlier);
+}
+
+TEST_F(FigureSessionTest, aFigureOfSeveralModelsComesBack) {
+    const QString other = m_folder.filePath(QStringLiteral("data/-other.csv"));
+    ASSERT_TRUE(QFile::copy(testing::sample("digits_random_forest.csv"), other));
+    const QString naive = m_folder.filePath(QStringLiteral("data/naive.csv"));
+    ASSERT_TRUE(QFile::copy(testing::sample("digits_naive_bayes.csv"), naive));
+    for (const char* options :
+         {"--diagram overlay-isotonic --bins 9", "--diagram mcb-dsc --map-axes ece,accuracy",
+          "--diagram forest --forest-score accuracy", "--diagram multiples --temperature 2"}) {
+        const Ran drawn =
+            run(QStringList{other, naive, QStringLiteral("--export"), picture("m.png")} +
+                words(options));
+        ASSERT_EQ(drawn.status, kDone) << drawn.errors;
+        const Ran again = run({picture("m.png"), QStringLiteral("--export"), picture("again.png")});
+        ASSERT_EQ(again.status, kDone) << again.errors;
+        EXPECT_EQ(QImage(picture("m.png")), QImage(picture("again.png"))) << options;
+    }
+    const auto line = parsedCommandLine({QStringLiteral("diagonal"), picture("m.png")});
+    ASSERT_TRUE(line);
+    EXPECT_EQ(line.value().modelFigure, ModelFigureKind::Multiples);
+    EXPECT_EQ(line.value().files.size(), 2);
+    MainWindow window;
+    window.show();
+    window.start(line.value());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window.comparison()->isVisible(); }, 10000));
+}
+
+TEST_F(FigureSessionTest, aPdfCarriesItsSessionAndBinsAsFiles) {
+    QFile pdf(drawn("f.pdf", words("--bins 4")));
+    ASSERT_TRUE(pdf.open(QIODevice::ReadOnly));
+    const QByteArray bytes = pdf.readAll();
+    EXPECT_TRUE(bytes.contains("/EmbeddedFiles"));
+    for (const char16_t* name : {u"session.json", u"bins.csv"}) {
+        QByteArray written;
+        for (const QChar c : QString::fromUtf16(name))
+            written.append(char(0)).append(c.toLatin1());
+        EXPECT_TRUE(bytes.contains(written)) << QString::fromUtf16(name).toStdString();
+    }
+    QFile bare(drawn("n.pdf", words("--without session")));
+    ASSERT_TRUE(bare.open(QIODevice::ReadOnly));
+    EXPECT_FALSE(bare.readAll().contains("/EmbeddedFiles"));
+}
+
 TEST_F(FigureSessionTest, aFileThatIsGoneIsAskedForAndMayBeNamed) {
     const QString figure = drawn("f.png", words("--bins 4"));
     const QString moved = m_folder.filePath(QStringLiteral("elsewhere.csv"));
@@ -166,6 +230,32 @@ TEST_F(FigureSessionTest, aFileThatIsGoneIsAskedForAndMayBeNamed) {
     const Ran named = run(QStringList{figure, moved} + reportOf({}).mid(1));
     EXPECT_EQ(named.status, kDone) << named.errors;
     EXPECT_THAT(named.out, HasSubstr("\"count\": 4"));
+}
+
+TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
+    const QString figure = drawn("f.png", words("--bins 4"));
+    const QString moved = m_folder.filePath(QStringLiteral("elsewhere.csv"));
+    ASSERT_TRUE(QFile::rename(m_data, moved));
+    EXPECT_EQ(fileOfSession(figure, {testing::sample(testing::kDigits), moved}), moved);
+    MainWindow window;
+    window.usePreferences(m_folder.filePath(QStringLiteral("settings.ini")));
+    window.show();
+    window.session().open(QStringList{moved});
+    ASSERT_TRUE(testing::settle(window.session()));
+    window.session().open(QStringList{testing::sample(testing::kDigits)});
+    ASSERT_TRUE(testing::settle(window.session()));
+    window.chooseFiles = [&](const QString&) { return QStringList{figure}; };
+    QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier);
+    EXPECT_EQ(window.shownError(), QString());
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_EQ(window.session().report()->dataset.file, moved.toStdString());
+    EXPECT_EQ(window.session().report()->binning.count, 4U);
+    // Other contents are another file.
+    QFile data(moved);
+    ASSERT_TRUE(data.open(QIODevice::Append));
+    data.write("0,0.99\n");
+    data.close();
+    EXPECT_FALSE(fileOfSession(figure, {moved}));
 }
 
 TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
