@@ -38,6 +38,11 @@ void LiveQueryController::add(const QString& file, const DatabaseQuery& query) {
     m_queries.insert_or_assign(file.toStdString(), query);
 }
 
+std::optional<DatabaseQuery> LiveQueryController::queryOf(const std::string& file) const {
+    const auto found = m_queries.find(file);
+    return found == m_queries.end() ? std::nullopt : std::optional(found->second);
+}
+
 void LiveQueryController::follow() {
     const auto report = m_session.report();
     const bool isAnswer = report && m_queries.contains(report->dataset.file);

@@ -27,6 +27,8 @@ public:
     /// Remembers which query a file answers, with the password of its connection, until the end of
     /// the program.
     void add(const QString& file, const DatabaseQuery& query);
+    /// Returns the query that a file answers; none if it is no such answer.
+    std::optional<DatabaseQuery> queryOf(const std::string& file) const;
     bool isBusy() const { return m_pause.isActive() || m_job.isBusy(); }
 
 Q_SIGNALS:

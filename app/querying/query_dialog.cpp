@@ -357,11 +357,15 @@ void QueryDialog::showFailure(const Error& error) {
     if (needsPassword(error)) m_password->setFocus();
 }
 
-void QueryDialog::showColumns() {
+std::vector<std::string> QueryDialog::tableColumns() const {
     const int index = m_from->currentIndex();
-    const bool isTable = index >= 0 && static_cast<std::size_t>(index) < m_tables.size();
-    const std::vector<std::string> columns =
-        isTable ? m_tables[static_cast<std::size_t>(index)].columns : std::vector<std::string>();
+    const bool isTable = index >= 0 && static_cast<std::size_t>(index) < m_tables.size() &&
+                         m_from->currentText() == m_from->itemText(index);
+    return isTable ? m_tables[static_cast<std::size_t>(index)].columns : std::vector<std::string>();
+}
+
+void QueryDialog::showColumns() {
+    const std::vector<std::string> columns = tableColumns();
     for (QComboBox* box : {m_scores, m_truth, m_group, m_weight}) {
         const QSignalBlocker blocker(box);
         box->clear();
@@ -512,7 +516,7 @@ void QueryDialog::run() {
     const auto reached = address();
     if (statement.isEmpty() || !reached) return;
     showRunning(true);
-    m_running = DatabaseQuery{*reached, query()};
+    m_running = DatabaseQuery{*reached, query(), tableColumns()};
     m_job.restart([reached = *reached, text = statement.toStdString()](const StopFlag& stop) {
         return databaseAnswer(reached, text,
                               [&](std::size_t, std::size_t) { return !stop.isSet(); });

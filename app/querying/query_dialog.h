@@ -29,6 +29,7 @@ namespace diagonal {
 struct DatabaseQuery {
     DatabaseAddress address;
     CellQuery cells;
+    std::vector<std::string> columns = {};  ///< of the table; empty for another query
 };
 
 /// Makes the SELECT by which a database counts rows. It is copied to run elsewhere, or run in the
@@ -74,6 +75,8 @@ private:
     void takeTables(const Result<std::vector<DatabaseTable>>& tables);
     void showFailure(const Error& error);
     void showColumns();
+    /// Returns the columns of the chosen table; empty for a query that the user wrote.
+    std::vector<std::string> tableColumns() const;
     void showForm();
     void showSql();
     void showRunning(bool isRunning);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <QVBoxLayout>
+
+#include "app/selecting/condition_chips.h"
 #include "app/selecting/row_list_panel.h"
 
 namespace diagonal {
@@ -16,8 +19,14 @@ constexpr double kShareBelow = 0.3;
 }  // namespace
 
 FigurePage::FigurePage(QWidget* figure, QWidget* parent)
-    : QSplitter(parent), m_rows(new RowListPanel(this)) {
-    insertWidget(0, figure);
+    : QSplitter(parent), m_chips(new ConditionChips(this)), m_rows(new RowListPanel(this)) {
+    auto* sight = new QWidget(this);
+    auto* layout = new QVBoxLayout(sight);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_chips);
+    layout->addWidget(figure, 1);
+    insertWidget(0, sight);
     addWidget(m_rows);
     setStretchFactor(0, 1);
     setStretchFactor(1, 0);

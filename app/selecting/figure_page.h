@@ -7,10 +7,12 @@
 
 namespace diagonal {
 
+class ConditionChips;
 class RowListPanel;
 
-/// The figure with the list of rows: right of it where the figure, which is about as wide as high,
-/// leaves room; below it in a narrower window, if the user wants the list.
+/// The figure below the chips of conditions, with the list of rows: right of it where the figure,
+/// which is about as wide as high, leaves room; below it in a narrower window, if the user wants
+/// the list.
 class FigurePage : public QSplitter {
     Q_OBJECT
 
@@ -18,6 +20,7 @@ public:
     /// Takes the figure.
     explicit FigurePage(QWidget* figure, QWidget* parent = nullptr);
     RowListPanel* rows() const { return m_rows; }
+    ConditionChips* chips() const { return m_chips; }
     bool showsRows() const;
     /// That of the figure: a list goes where there is no room for it.
     QSize minimumSizeHint() const override;
@@ -36,6 +39,7 @@ protected:
 private:
     void arrange();
 
+    ConditionChips* m_chips;
     RowListPanel* m_rows;
     std::optional<bool> m_wants;  ///< none: where there is room
     bool m_hasRows = false;

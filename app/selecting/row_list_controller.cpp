@@ -2,16 +2,25 @@
 #include "app/selecting/row_list_controller.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include <QFileInfo>
+
 #include "app/platform/parallel.h"
+#include "app/querying/live_query_controller.h"
+#include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_list_model.h"
 #include "app/selecting/row_list_panel.h"
 #include "app/session/session.h"
 #include "app/text/number_text.h"
+#include "core/aggregates/row_query.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
+#include "core/measuring/outcomes.h"
+#include "core/reading/import_choices.h"
+#include "core/reading/prediction_reader.h"
 
 namespace diagonal {
 namespace {
@@ -61,13 +70,78 @@ RowConditions without(const RowConditions& one, const RowConditions& all) {
     return rest;
 }
 
+/// Keeps and sorts the rows as the user wants.
+ListedRows arrangedRows(RowList list, const ListRequest& request, ListedRows out,
+                        const StopFlag& stop) {
+    const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
+    const std::size_t all = list.rows.size();
+    auto kept = withinMemory([&] {
+        return arranged(std::move(list), request.arrangement, {goesOn, parallelFor});
+    });
+    if (!kept) return {{}, kept.error()};
+    if (kept.value().rows.size() < all)
+        out.title += QObject::tr(". The filter keeps %1").arg(countText(kept.value().rows.size()));
+    out.list = std::make_shared<const RowList>(std::move(kept).value());
+    return out;
+}
+
+ListedRows listed(const ListRequest& request, const StopFlag& stop) {
+    const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
+    auto list = withinMemory([&] {
+        return listRows(request.rows, request.view, request.temperature, request.conditions,
+                        {goesOn, parallelFor});
+    });
+    if (!list) return {{}, list.error()};
+    if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
+    ListedRows out{{}, Error{}};
+    if (request.hasTraits) out.traits = traitsOf(list.value());
+    out.title = titleOf(request.place, list.value(), request.isWrongOnly || !request.hasTraits);
+    const auto left = withinMemory([&]() -> Result<std::optional<double>> {
+        return eceWithout(list.value(), request.settings, {goesOn, parallelFor});
+    });
+    if (left && left.value() && request.ece)
+        out.title += QObject::tr(". The ECE without them: %1, now %2")
+                         .arg(scoreText(left.value()), scoreText(request.ece));
+    out.title += request.problem;
+    list.value().others = request.others;
+    return arrangedRows(std::move(list).value(), request, std::move(out), stop);
+}
+
+/// Returns the answer of a database to rowSql() as a list.
+ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
+                     const std::string& sql, const StopFlag& stop) {
+    auto csv =
+        databaseAnswer(address, sql, [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    if (!csv) return {{}, csv.error()};
+    if (std::ranges::count(csv.value(), '\n') < 2)
+        return {{}, undefined("the database has no such rows")};
+    ReadOptions options;
+    options.columns = {{ColumnRole::Confidence, std::string(kRowConfidence)},
+                       {ColumnRole::Correct, std::string(kRowCorrect)}};
+    options.onlyChosenColumns = true;
+    options.kept = KeptColumns::All;
+    auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
+                                "the rows that the database returned", options);
+    if (!read) return {{}, read.error()};
+    auto list = listRows(std::make_shared<const Dataset>(std::move(read).value()), View(), 1, {});
+    if (!list) return {{}, list.error()};
+    ListedRows out{titleOf(request.place, list.value(), true), Error{}};
+    if (list.value().rows.size() == kMostAskedRows)
+        out.title += QObject::tr("; no more than these were asked for");
+    out.query = toQString(sql);
+    return arrangedRows(std::move(list).value(), request, std::move(out), stop);
+}
+
 }  // namespace
 
-RowListController::RowListController(Session& session, FigurePage& page, QObject* parent)
+RowListController::RowListController(Session& session, const LiveQueryController& queries,
+                                     FigurePage& page, QObject* parent)
     : QObject(parent),
       m_session(session),
+      m_queries(queries),
       m_page(page),
-      m_job([this](const Listed& listed) { show(listed); }, Urgency::Later) {
+      m_job([this](const ListedRows& listed) { show(listed); }, Urgency::Later),
+      m_columnsJob([this](const ReadColumns& columns) { takeColumns(columns); }, Urgency::Later) {
     constexpr int settleMs = 150;
     m_settle.setSingleShot(true);
     m_settle.setInterval(settleMs);
@@ -75,27 +149,31 @@ RowListController::RowListController(Session& session, FigurePage& page, QObject
     const auto wait = [this] { m_settle.start(); };
     connect(&session, &Session::reportChanged, this, [this, wait] {
         const Report& report = *m_session.report();
-        if (std::exchange(m_file, modelName(report.dataset)) != modelName(report.dataset))
-            setConditions({});
-        m_page.setHasRows(!report.dataset.cells && !report.settings.profile);
+        // Other rows, or another model of the same ones, may have the same classes and columns.
+        if (!canChoose(*m_session.model().dataset, m_conditions)) setConditions({});
+        const bool areThere =
+            !report.dataset.cells || m_queries.queryOf(report.dataset.file).has_value();
+        m_page.setHasRows(areThere && !report.settings.profile);
         wait();
     });
     connect(&page, &FigurePage::rowsShown, this, wait);
     connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
+    connect(page.rows(), &RowListPanel::arrangementChanged, this, wait);
+    connect(page.rows(), &RowListPanel::columnsRequested, this, &RowListController::readColumns);
+    connect(page.rows(), &RowListPanel::rowPointed, this, &RowListController::pointAt);
     connect(page.rows(), &RowListPanel::conditionChosen, this, [this](const RowConditions& more) {
         RowConditions conditions = m_conditions;
         addAll(conditions, more);
         setConditions(conditions);
     });
-    connect(page.rows(), &RowListPanel::conditionRemoved, this,
+    connect(page.chips(), &ConditionChips::listedRemoved, this,
             [this](const RowConditions& one) { setConditions(without(one, m_conditions)); });
     connect(page.rows(), &RowListPanel::measureRequested, this, &RowListController::measure);
-    connect(page.rows(), &RowListPanel::measuredConditionRemoved, this,
-            [this](const RowConditions& one) {
-                AnalysisSettings settings = m_session.settings();
-                settings.where = without(one, settings.where);
-                Q_EMIT settingsChosen(settings);
-            });
+    connect(page.chips(), &ConditionChips::measuredRemoved, this, [this](const RowConditions& one) {
+        AnalysisSettings settings = m_session.settings();
+        settings.where = without(one, settings.where);
+        Q_EMIT settingsChosen(settings);
+    });
 }
 
 /// Measures the listed rows alone.
@@ -104,11 +182,8 @@ void RowListController::measure() {
     if (!report) return;
     AnalysisSettings settings = m_session.settings();
     if (m_bin && *m_bin < report->binned.bins.size()) {
-        const BinningScheme scheme = report->binning.scheme;
-        const bool areFixed =
-            scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom;
-        addAll(settings.where,
-               areFixed ? conditionsOfEdges(*report, *m_bin) : conditionsOfBin(*report, *m_bin));
+        const Bin& bin = report->binned.bins[*m_bin];
+        addAll(settings.where, conditionsOfBins(*report, bin.lower, bin.upper));
     }
     addAll(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
@@ -122,13 +197,26 @@ void RowListController::showConditions() {
     // In the view of a class, its other rows are listed, which no condition names.
     const auto& report = m_session.report();
     const bool isNamed = !isWrongOnly || (report && report->view.kind == View::Kind::TopLabel);
-    m_page.rows()->showConditions(m_session.settings().where, m_conditions, isPart && isNamed);
+    m_page.rows()->offerMeasuring(isPart && isNamed);
+    m_page.chips()->showConditions(m_session.settings().where, m_conditions);
 }
 
 void RowListController::setConditions(const RowConditions& conditions) {
     m_conditions = conditions;
     showConditions();
     m_settle.start();
+}
+
+void RowListController::chooseRange(const Interval& range, bool isFree) {
+    const auto& report = m_session.report();
+    if (!report) return;
+    RowConditions conditions = m_conditions;
+    const auto rounded = [](double value) { return std::round(1000 * value) / 1000; };
+    const Interval free{rounded(range.lower), rounded(range.upper)};
+    addAll(conditions, isFree ? RowConditions{.confidence = free}
+                              : conditionsOfBins(*report, range.lower, range.upper));
+    setConditions(conditions);
+    m_page.setWantsRows(true);
 }
 
 void RowListController::showBin(std::optional<std::size_t> bin) {
@@ -142,52 +230,137 @@ void RowListController::refresh() {
     const Model& model = m_session.model();
     if (!m_page.showsRows() || !model.isExact()) return;
     const Report& report = *model.report();
-    QString place;
+    ListRequest request;
     RowConditions conditions;
     if (m_bin && *m_bin < report.binned.bins.size()) {
         const Bin& bin = report.binned.bins[*m_bin];
-        place = tr("%1 to %2").arg(bin.lower, 0, 'f', 3).arg(bin.upper, 0, 'f', 3);
-        if (bin.count == 0) return m_page.rows()->showReason(place + tr(": no rows"));
+        request.place = tr("%1 to %2").arg(bin.lower, 0, 'f', 3).arg(bin.upper, 0, 'f', 3);
+        if (bin.count == 0) return m_page.rows()->showReason(request.place + tr(": no rows"));
         if (report.binning.scheme == BinningScheme::Runs)
             return m_page.rows()->showReason(
                 tr("These bins divide rows of one confidence: choose equal mass to list them"));
         conditions = conditionsOfBin(report, *m_bin);
     }
     addAll(conditions, m_conditions);
+    request.isWrongOnly = m_page.rows()->isWrongOnly();
+    request.arrangement = m_page.rows()->arrangement();
     m_page.rows()->showView(report.view.kind);
+    if (report.dataset.cells) return ask(report, std::move(request), conditions);
+    wantColumns();
+    request.conditions = conditions;
     // Among rows that share a condition, it would be common to all.
-    const bool hasTraits = m_conditions == RowConditions();
-    m_job.restart([place, conditions, hasTraits, isWrongOnly = m_page.rows()->isWrongOnly(),
-                   rows = model.rows(), view = model.analysis.view,
-                   temperature = model.analysis.temperature, settings = report.settings,
-                   ece = report.score("ece")](const StopFlag& stop) {
-        const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
-        auto list = withinMemory([&] {
-            return listRows(rows, view, temperature, conditions, {goesOn, parallelFor});
-        });
-        if (!list) return Listed{{}, list.error()};
-        if (isWrongOnly) list.value().rows.resize(list.value().wrong);
-        std::optional<SharedTraits> traits;
-        if (hasTraits) traits = traitsOf(list.value());
-        QString title = titleOf(place, list.value(), isWrongOnly || !hasTraits);
-        const auto left = withinMemory([&]() -> Result<std::optional<double>> {
-            return eceWithout(list.value(), settings, {goesOn, parallelFor});
-        });
-        if (left && left.value() && ece)
-            title += tr(". The ECE without them: %1, now %2")
-                         .arg(scoreText(left.value()), scoreText(ece));
-        return Listed{title, std::make_shared<const RowList>(std::move(list).value()),
-                      std::move(traits)};
+    request.hasTraits = m_conditions.areNone();
+    request.rows = model.rows();
+    request.view = model.analysis.view;
+    request.temperature = model.analysis.temperature;
+    request.settings = report.settings;
+    request.ece = report.score("ece");
+    request.others = m_columns;
+    request.problem = m_columnsProblem;
+    m_job.restart([request](const StopFlag& stop) { return listed(request, stop); });
+}
+
+/// Asks the database for the rows of a bin that it has counted.
+void RowListController::ask(const Report& report, ListRequest request,
+                            const RowConditions& conditions) {
+    const auto query = m_queries.queryOf(report.dataset.file);
+    if (!query) return;
+    if (conditions.areNone() && !request.isWrongOnly)
+        return m_page.rows()->showReason(tr("Select a bar to ask the database for its rows"));
+    CellQuery cells = query->cells;
+    cells.temperature = report.temperature;
+    cells.rows = queriedRows(conditions);
+    if (request.isWrongOnly) cells.rows.isCorrect = false;
+    const auto sql =
+        rowSql(cells, query->columns.empty() ? columnsIn(cells) : query->columns, kMostAskedRows);
+    if (!sql) return m_page.rows()->showReason(toQString(sql.error().detail));
+    m_page.rows()->showReason(tr("The database looks for the rows…"));
+    m_job.restart([request, sql = sql.value(), address = query->address](const StopFlag& stop) {
+        return askedRows(request, address, sql, stop);
     });
 }
 
-void RowListController::show(const Listed& listed) {
+void RowListController::show(const ListedRows& listed) {
+    m_page.rows()->showQuery(listed.query);
     if (listed.list) {
         m_page.rows()->showTraits(listed.traits);
-        return m_page.rows()->showList(listed.title, listed.list.value());
+        return m_page.rows()->showList(listed.title, listed.list.value(), path());
     }
     if (listed.list.error().kind != ErrorKind::Cancelled)
         m_page.rows()->showReason(toQString(listed.list.error().detail));
+}
+
+QString RowListController::path() const {
+    if (m_session.files().empty()) return {};
+    const std::string& file = m_session.files()[m_session.shownFile()].predictions;
+    return isPipe(file) ? QString() : toQString(file);
+}
+
+/// Reads the columns without a role of a new file, or offers to read those of a large one.
+void RowListController::wantColumns() {
+    constexpr qint64 mostUnasked = 256LL << 20;  // bytes
+    const auto& rows = m_session.model().dataset;
+    if (std::exchange(m_columnsOf, rows) == rows) return;
+    m_columnsJob.cancel();
+    m_columns = nullptr;
+    m_columnsProblem.clear();
+    m_page.rows()->offerColumns({});
+    if (!m_session.preview() || path().isEmpty()) return;
+    const auto roles = rolesByColumn(*m_session.preview());
+    const auto count =
+        static_cast<std::size_t>(std::count(roles.begin(), roles.end(), std::nullopt));
+    if (count == 0) return;
+    if (QFileInfo(path()).size() <= mostUnasked) return readColumns();
+    m_page.rows()->offerColumns(
+        tr("Read %1 too")
+            .arg(toQString(counted(count, "column without a role", "columns without a role"))));
+}
+
+void RowListController::readColumns() {
+    m_page.rows()->offerColumns({});
+    ReadOptions options = m_session.readOptions();
+    options.kept = KeptColumns::All;
+    OpeningRequest request =
+        m_session.requestFor(m_session.files()[m_session.shownFile()], std::move(options));
+    request.hasPreview = false;
+    m_columnsJob.restart([request, rows = m_columnsOf](const StopFlag& stop) -> ReadColumns {
+        const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
+        const auto read = withinMemory([&] {
+            return opened(request, {goesOn, parallelFor}).dataset;
+        });
+        if (!read) return read.error();
+        if (read.value()->predictions.rows() != rows->predictions.rows())
+            return undefined("the file has changed");
+        return std::make_shared<const OtherColumns>(*read.value());
+    });
+}
+
+void RowListController::takeColumns(const ReadColumns& columns) {
+    if (columns) {
+        m_columns = columns.value();
+    } else if (columns.error().kind != ErrorKind::Cancelled) {
+        m_columnsProblem =
+            tr(". Its other columns cannot be read: %1").arg(toQString(columns.error().detail));
+    }
+    m_settle.start();
+}
+
+void RowListController::pointAt(std::optional<std::uint32_t> row) {
+    const Model& model = m_session.model();
+    if (!row || !model.isExact() || *row >= model.rows()->predictions.rows())
+        return Q_EMIT binPointed(std::nullopt);
+    const std::size_t one[] = {*row};
+    const auto outcome = outcomesInRowOrder(model.rows()->predictions.subset(one),
+                                            model.analysis.view, model.analysis.temperature);
+    const double confidence = SortedOutcomes::confidenceOf(outcome->front());
+    const auto& bins = model.report()->binned.bins;
+    const auto bin = std::ranges::find_if(bins, [&](const Bin& rows) {
+        return rows.confidences && rows.confidences->lower <= confidence &&
+               confidence <= rows.confidences->upper;
+    });
+    Q_EMIT binPointed(bin == bins.end()
+                          ? std::nullopt
+                          : std::optional(static_cast<std::size_t>(bin - bins.begin())));
 }
 
 }  // namespace diagonal

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <QObject>
@@ -11,12 +10,38 @@
 
 #include "app/platform/background_job.h"
 #include "app/selecting/row_list_panel.h"
+#include "core/selecting/row_columns.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
 
 class FigurePage;
+class LiveQueryController;
 class Session;
+
+/// What a list is made of.
+struct ListRequest {
+    QString place = {};  ///< of the bin; empty: all rows
+    RowConditions conditions = {};
+    bool isWrongOnly = false;
+    bool hasTraits = false;  ///< says what the rows have in common, too
+    RowArrangement arrangement = {};
+    std::shared_ptr<const Dataset> rows = nullptr;
+    View view = {};
+    double temperature = 1;
+    AnalysisSettings settings = {};
+    std::optional<double> ece = {};
+    std::shared_ptr<const OtherColumns> others = nullptr;
+    QString problem = {};  ///< why there are no other columns, to be added to the title
+};
+
+/// A list that was made, or why it could not be.
+struct ListedRows {
+    QString title;
+    Result<std::shared_ptr<const RowList>> list;
+    std::optional<SharedTraits> traits = {};
+    QString query = {};  ///< that a database answered; empty if the rows are of a file
+};
 
 /// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
 /// it rests, and is made in the background.
@@ -24,34 +49,47 @@ class RowListController : public QObject {
     Q_OBJECT
 
 public:
-    /// All arguments must outlive the controller.
-    RowListController(Session& session, FigurePage& page, QObject* parent);
+    /// All arguments must outlive the controller. `queries` know the databases that counted rows.
+    RowListController(Session& session, const LiveQueryController& queries, FigurePage& page,
+                      QObject* parent);
     /// Lists the rows of a bin; of none, all rows.
     void showBin(std::optional<std::size_t> bin);
+    /// Lists the rows with confidences in a range: as it is, or of the bins that it touches.
+    void chooseRange(const Interval& range, bool isFree);
 
 Q_SIGNALS:
     /// The user chose other rows to measure.
     void settingsChosen(const diagonal::AnalysisSettings& settings);
+    /// The pointer is over a row of a bin, or over none.
+    void binPointed(std::optional<std::size_t> bin);
 
 private:
-    struct Listed {
-        QString title;
-        Result<std::shared_ptr<const RowList>> list;
-        std::optional<SharedTraits> traits = {};
-    };
+    /// Columns without a role, read again, or why they cannot be.
+    using ReadColumns = Result<std::shared_ptr<const OtherColumns>>;
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void measure();
     void refresh();
-    void show(const Listed& listed);
+    void ask(const Report& report, ListRequest request, const RowConditions& conditions);
+    void show(const ListedRows& listed);
+    void wantColumns();
+    void readColumns();
+    void takeColumns(const ReadColumns& columns);
+    void pointAt(std::optional<std::uint32_t> row);
+    /// Returns the path of the shown file; empty for a pipe.
+    QString path() const;
 
     Session& m_session;
+    const LiveQueryController& m_queries;
     FigurePage& m_page;
     std::optional<std::size_t> m_bin;
-    RowConditions m_conditions;  ///< that the user added
-    std::string m_file;          ///< whose rows these conditions choose
+    RowConditions m_conditions;  ///< that the user added to those of the bin
     QTimer m_settle;
-    BackgroundJob<Listed> m_job;
+    BackgroundJob<ListedRows> m_job;
+    std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for
+    std::shared_ptr<const OtherColumns> m_columns;
+    QString m_columnsProblem;
+    BackgroundJob<ReadColumns> m_columnsJob;
 };
 
 }  // namespace diagonal

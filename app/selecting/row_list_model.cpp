@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "app/selecting/row_pictures.h"
 #include "app/text/number_text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -13,13 +15,16 @@ namespace {
 constexpr std::size_t kPage = 64;
 constexpr std::size_t kMostPages = 32;
 
+}  // namespace
+
 QString cellText(const TableCell& cell) {
-    if (const auto* text = std::get_if<std::string>(&cell)) return toQString(*text);
+    if (const auto* text = std::get_if<std::string>(&cell)) return toQString(visibleLines(*text));
     if (const auto* place = std::get_if<std::size_t>(&cell)) return QString::number(*place);
     return scoreText(std::get<NumberCell>(cell).value);
 }
 
-}  // namespace
+RowListModel::RowListModel(RowPictures& pictures, QObject* parent)
+    : QAbstractTableModel(parent), m_pictures(pictures) {}
 
 void RowListModel::setList(std::shared_ptr<const RowList> list) {
     beginResetModel();
@@ -38,6 +43,29 @@ QString RowListModel::tabbed(const QModelIndexList& rows) const {
     for (const int place : places)
         table.rows.push_back(rowTable(*m_list, static_cast<std::size_t>(place), 1).rows.front());
     return toQString(written(table, TableFormat::Tabbed));
+}
+
+int RowListModel::placeOf(std::uint32_t row) const {
+    if (!m_list) return -1;
+    const auto end = m_list->rows.begin() + rowCount();
+    const auto found = std::find(m_list->rows.begin(), end, row);
+    return found == end ? -1 : static_cast<int>(found - m_list->rows.begin());
+}
+
+QString RowListModel::captionOf(std::size_t row) const {
+    const std::vector<TableCell>& cells = pageOf(row).rows[row % kPage];
+    const auto text = [&](std::string_view id) {
+        for (std::size_t c = 0; c < cells.size(); ++c) {
+            if (m_heads.columns[c].id == id) return cellText(cells[c]);
+        }
+        return QString();
+    };
+    const QString label = text("true");
+    const QString predicted = text("predicted");
+    const QString what = label.isEmpty()      ? text("outcome")
+                         : label == predicted ? label
+                                              : tr("%1 as %2").arg(label, predicted);
+    return what + QStringLiteral("  ") + text("confidence");
 }
 
 int RowListModel::rowCount(const QModelIndex& parent) const {
@@ -66,12 +94,17 @@ QVariant RowListModel::data(const QModelIndex& index, int role) const {
         return QVariant::fromValue(
             Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
     }
+    if (role == CaptionRole) return captionOf(row);
+    if (role == PictureRole) return m_pictures.of(m_list->rows[row], RowPictures::kSmall);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-    return cellText(pageOf(row).rows[row % kPage][column]);
+    constexpr qsizetype mostInCell = 200;
+    constexpr qsizetype mostInTip = 2000;
+    const QString text = cellText(pageOf(row).rows[row % kPage][column]);
+    return role == Qt::ToolTipRole ? text.left(mostInTip) : text.left(mostInCell).simplified();
 }
 
 QVariant RowListModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) return {};
+    if (orientation != Qt::Horizontal || section >= columnCount()) return {};
     const TableColumn& column = m_heads.columns[static_cast<std::size_t>(section)];
     if (role == Qt::TextAlignmentRole) {
         return QVariant::fromValue(

@@ -10,6 +10,11 @@
 
 namespace diagonal {
 
+class RowPictures;
+
+/// Returns a cell as the list shows it: text with its line ends, numbers with four decimals.
+QString cellText(const TableCell& cell);
+
 /// The rows of a list. Texts are made for the rows in view, some pages of them at a time.
 class RowListModel : public QAbstractTableModel {
     Q_OBJECT
@@ -18,10 +23,20 @@ public:
     /// A view of more rows would itself take hundreds of megabytes.
     static constexpr std::size_t kMostRows = 1'000'000;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    /// The picture of a row, null until it is decoded, and what the row is: "8 as 3  0.98".
+    enum { PictureRole = Qt::UserRole, CaptionRole };
+
+    /// `pictures` must outlive the model.
+    RowListModel(RowPictures& pictures, QObject* parent);
     /// Null empties the list.
     void setList(std::shared_ptr<const RowList> list);
     const std::shared_ptr<const RowList>& list() const { return m_list; }
+    /// Returns where a row of the dataset stands in the list; -1 if it does not.
+    int placeOf(std::uint32_t row) const;
+    /// Returns the id of a column.
+    const std::string& columnId(int column) const {
+        return m_heads.columns[static_cast<std::size_t>(column)].id;
+    }
     /// Returns some of the rows, each one once, as text that spreadsheets paste.
     QString tabbed(const QModelIndexList& rows) const;
 
@@ -33,7 +48,9 @@ public:
 
 private:
     const Table& pageOf(std::size_t row) const;
+    QString captionOf(std::size_t row) const;
 
+    RowPictures& m_pictures;
     std::shared_ptr<const RowList> m_list;
     Table m_heads;                                 ///< without rows
     mutable std::map<std::size_t, Table> m_pages;  ///< by number of the page

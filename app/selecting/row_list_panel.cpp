@@ -10,15 +10,21 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListView>
 #include <QPainter>
-#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include "app/results/table_style.h"
+#include "app/selecting/row_detail_view.h"
 #include "app/selecting/row_list_model.h"
+#include "app/selecting/row_pictures.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 
@@ -51,6 +57,42 @@ public:
     static constexpr int kCellSpace = 8;
 };
 
+/// Paints the pictures of rows in a grid, with what the rows are below.
+class PictureCells : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+        return {RowPictures::kSmall + 2 * kSpace,
+                RowPictures::kSmall + 3 * kSpace + option.fontMetrics.height()};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        if (isSelected) painter->fillRect(option.rect, option.palette.highlight());
+        const QRect inner = option.rect.adjusted(kSpace, kSpace, -kSpace, -kSpace);
+        const QImage image = index.data(RowListModel::PictureRole).value<QImage>();
+        QRect box(inner.topLeft(),
+                  image.isNull() ? QSize(RowPictures::kSmall, RowPictures::kSmall) : image.size());
+        box.moveCenter({inner.center().x(), inner.top() + RowPictures::kSmall / 2});
+        if (image.isNull()) {
+            painter->setPen(option.palette.color(QPalette::Mid));
+            painter->drawRect(box);
+        } else {
+            painter->drawImage(box, image);
+        }
+        painter->setPen(
+            option.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
+        const QString caption = index.data(RowListModel::CaptionRole).toString();
+        painter->drawText(inner, Qt::AlignBottom | Qt::AlignHCenter,
+                          option.fontMetrics.elidedText(caption, Qt::ElideRight, inner.width()));
+    }
+
+private:
+    static constexpr int kSpace = 6;
+};
+
 void removeLines(QLayout& layout) {
     while (QLayoutItem* item = layout.takeAt(0)) {
         item->widget()->hide();
@@ -67,10 +109,20 @@ RowListPanel::RowListPanel(QWidget* parent)
       m_wrongOnly(new QCheckBox(tr("Wrong only"), this)),
       m_measure(new QPushButton(tr("Measure these only"), this)),
       m_save(new QPushButton(tr("Save…"), this)),
-      m_traits(new QVBoxLayout),
-      m_conditions(new QVBoxLayout),
+      m_tools(new QBoxLayout(QBoxLayout::TopToBottom)),
+      m_traits(new QBoxLayout(QBoxLayout::TopToBottom)),
+      m_pictures(new RowPictures(this)),
+      m_model(new RowListModel(*m_pictures, this)),
+      m_filter(new QLineEdit(this)),
+      m_columns(new QPushButton(this)),
+      m_query(new QPushButton(tr("Copy the query"), this)),
+      m_outside(new QPushButton(tr("Show pictures outside the folder of the file"), this)),
+      m_asPictures(new QPushButton(tr("Pictures"), this)),
       m_table(new QTableView(this)),
-      m_model(new RowListModel(this)) {
+      m_grid(new QListView(this)),
+      m_views(new QStackedWidget(this)),
+      m_detail(new RowDetailView(*m_pictures, this)),
+      m_split(new QSplitter(Qt::Vertical, this)) {
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
     m_table->setModel(m_model);
@@ -79,52 +131,214 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->horizontalHeader()->setSectionsClickable(true);
     m_table->setAccessibleName(tr("Rows"));
     m_table->setWhatsThis(
         tr("The rows of the selected bin, or all rows if none is selected: wrong ones first, the "
-           "most confident on top. Ctrl+C copies the selected rows."));
+           "most confident on top. A click on a column's head sorts by it, a second one the other "
+           "way round, a third one not. A click on a row shows it whole. Ctrl+C copies the "
+           "selected rows."));
+    m_grid->setModel(m_model);
+    m_grid->setSelectionModel(m_table->selectionModel());
+    m_grid->setItemDelegate(new PictureCells(m_grid));
+    m_grid->setViewMode(QListView::IconMode);
+    m_grid->setResizeMode(QListView::Adjust);
+    m_grid->setMovement(QListView::Static);
+    m_grid->setUniformItemSizes(true);
+    m_grid->setLayoutMode(QListView::Batched);
+    m_grid->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_grid->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_grid->setFrameShape(QFrame::NoFrame);
+    m_grid->setAccessibleName(tr("Pictures of rows"));
+    m_filter->setPlaceholderText(tr("Filter: a text, or site=B, confidence<0.5"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter rows"));
+    m_filter->setToolTip(
+        tr("Rows with this text in a cell; or rows that fulfil a condition on a column of the "
+           "list, with =, <, >, <= or >="));
+    m_asPictures->setCheckable(true);
+    m_asPictures->setToolTip(tr("List the rows by their pictures"));
+    m_outside->setToolTip(
+        tr("The file names pictures in other folders, which are read only if "
+           "you agree"));
     m_measure->setToolTip(
         tr("Diagram, scores and tables of the listed rows alone; the others come back by the ✕ "
-           "above the list"));
-    m_save->setToolTip(tr("Save all listed rows as CSV"));
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_wrongOnly);
-    head->addStretch();
-    head->addWidget(m_measure);
-    head->addWidget(m_save);
+           "above the diagram"));
+    m_save->setToolTip(tr("Save all listed rows as CSV or JSON Lines"));
+    layOut();
+    connectViews();
+    offerColumns({});
+    showQuery({});
+    showDetail(false);
+    showPictures();
+    showReason({});
+}
+
+void RowListPanel::layOut() {
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_wrongOnly);
+    buttons->addStretch();
+    buttons->addWidget(m_asPictures);
+    buttons->addWidget(m_measure);
+    buttons->addWidget(m_save);
     auto* layout = new QVBoxLayout(this);
     constexpr int side = 14;
     constexpr int above = 14;
     constexpr int below = 8;
     layout->setContentsMargins(side, above, side, below);
     layout->setSpacing(below);
+    m_tools->setSpacing(below);
+    m_tools->addLayout(buttons);
+    m_tools->addWidget(m_filter);
+    m_tools->setStretch(1, 1);
     layout->addWidget(m_title);
-    layout->addLayout(head);
-    for (QVBoxLayout* lines : {m_conditions, m_traits}) {
-        lines->setSpacing(0);
-        layout->addLayout(lines);
+    m_traits->setSpacing(0);
+    layout->addLayout(m_traits);
+    layout->addLayout(m_tools);
+    layout->addWidget(m_columns);
+    layout->addWidget(m_query);
+    layout->addWidget(m_outside);
+    m_views->addWidget(m_table);
+    m_views->addWidget(m_grid);
+    m_split->addWidget(m_views);
+    m_split->addWidget(m_detail);
+    m_split->setChildrenCollapsible(false);
+    layout->addWidget(m_split, 1);
+}
+
+void RowListPanel::connectViews() {
+    for (QAbstractItemView* view :
+         {static_cast<QAbstractItemView*>(m_table), static_cast<QAbstractItemView*>(m_grid)}) {
+        auto* copy = new QAction(tr("&Copy rows"), view);
+        connect(copy, &QAction::triggered, this, &RowListPanel::copyRows);
+        view->addAction(copy);
+        view->setContextMenuPolicy(Qt::ActionsContextMenu);
+        view->setMouseTracking(true);
+        view->viewport()->installEventFilter(this);
+        view->installEventFilter(this);
+        connect(view, &QAbstractItemView::entered, this, [this](const QModelIndex& index) {
+            if (m_model->list())
+                Q_EMIT rowPointed(m_model->list()->rows[static_cast<std::size_t>(index.row())]);
+        });
+        connect(view, &QAbstractItemView::clicked, this, [this] { showDetail(true); });
     }
-    layout->addWidget(m_table, 1);
-    auto* copy = new QAction(tr("&Copy rows"), m_table);
-    connect(copy, &QAction::triggered, this, &RowListPanel::copyRows);
-    m_table->addAction(copy);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this] { showDetail(m_detail->isVisible()); });
+    connect(m_detail, &RowDetailView::closed, this, [this] { showDetail(false); });
     connect(m_wrongOnly, &QCheckBox::toggled, this, &RowListPanel::wrongOnlyChanged);
+    connect(m_filter, &QLineEdit::textChanged, this, &RowListPanel::arrangementChanged);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, &RowListPanel::sortBy);
+    connect(m_columns, &QPushButton::clicked, this, &RowListPanel::columnsRequested);
+    connect(m_query, &QPushButton::clicked, this,
+            [this] { QApplication::clipboard()->setText(m_sql); });
+    connect(m_outside, &QPushButton::clicked, m_pictures, &RowPictures::allowOutside);
+    connect(m_asPictures, &QPushButton::toggled, this, &RowListPanel::showPictures);
+    connect(m_pictures, &RowPictures::changed, this, &RowListPanel::showPictures);
+    connect(m_pictures, &RowPictures::decoded, m_grid->viewport(), qOverload<>(&QWidget::update));
     connect(m_measure, &QPushButton::clicked, this, &RowListPanel::measureRequested);
     connect(m_save, &QPushButton::clicked, this, [this] {
         if (m_model->list()) Q_EMIT saveRequested(m_model->list());
     });
-    showReason({});
 }
 
-void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList> list) {
+void RowListPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // A low list below the figure spends its height on rows.
+    const bool isLow = width() > height();
+    const QBoxLayout::Direction direction =
+        isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+    m_tools->setDirection(direction);
+    m_traits->setDirection(direction);
+    if (m_split->orientation() == (isLow ? Qt::Horizontal : Qt::Vertical)) return;
+    m_split->setOrientation(isLow ? Qt::Horizontal : Qt::Vertical);
+    divide();
+}
+
+/// Gives the row that is shown whole two fifths of the list's room.
+void RowListPanel::divide() {
+    const int whole =
+        m_split->orientation() == Qt::Horizontal ? m_split->width() : m_split->height();
+    m_split->setSizes({whole * 3 / 5, whole * 2 / 5});
+}
+
+bool RowListPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Leave) Q_EMIT rowPointed(std::nullopt);
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool opens = key == Qt::Key_Return || key == Qt::Key_Enter;
+        const bool closes = key == Qt::Key_Escape && m_detail->isVisible();
+        if (opens || closes) {
+            showDetail(opens);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Sorts by a column: upwards, downwards, then as the list begins.
+void RowListPanel::sortBy(int column) {
+    const std::string& id = m_model->columnId(column);
+    const bool isSame = m_sorting.sortedBy == id;
+    if (isSame && m_sorting.isDescending) {
+        m_sorting = {};
+    } else {
+        m_sorting = {id, isSame};
+    }
+    showSorting();
+    Q_EMIT arrangementChanged();
+}
+
+void RowListPanel::showSorting() {
+    QHeaderView* header = m_table->horizontalHeader();
+    int sorted = -1;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (m_model->columnId(column) == m_sorting.sortedBy) sorted = column;
+    }
+    header->setSortIndicatorShown(sorted >= 0);
+    if (sorted >= 0)
+        header->setSortIndicator(sorted,
+                                 m_sorting.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void RowListPanel::showPictures() {
+    const bool areThere = m_pictures->areThere();
+    m_asPictures->setVisible(areThere);
+    m_outside->setVisible(m_pictures->asksForOutside());
+    m_views->setCurrentWidget(areThere && m_asPictures->isChecked() ? static_cast<QWidget*>(m_grid)
+                                                                    : m_table);
+    m_grid->viewport()->update();
+}
+
+/// Shows the current row whole, or hides it.
+void RowListPanel::showDetail(bool shows) {
+    const QModelIndex current = m_table->currentIndex();
+    const auto& list = m_model->list();
+    const bool wasHidden = m_detail->isHidden();
+    m_detail->setVisible(shows && list && current.isValid());
+    if (wasHidden && !m_detail->isHidden()) divide();
+    m_detailed.reset();
+    if (m_detail->isHidden()) return;
+    const auto index = static_cast<std::size_t>(current.row());
+    m_detailed = list->rows[index];
+    m_detail->showRow(*list, index);
+}
+
+void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList> list,
+                            const QString& file) {
     m_title->setText(title);
     const int columns = m_model->columnCount();
+    const std::optional<std::uint32_t> detailed = m_detailed;
+    m_pictures->setRows(list, file);
     m_model->setList(std::move(list));
     m_save->setEnabled(m_model->rowCount() > 0);
     m_wrongOnly->setEnabled(true);
+    m_filter->setEnabled(true);
     // Widths that a user chose stay.
     if (m_model->columnCount() != columns) fitColumns();
+    showSorting();
+    const int place = detailed ? m_model->placeOf(*detailed) : -1;
+    if (place >= 0) m_table->setCurrentIndex(m_model->index(place, 0));
+    showDetail(place >= 0);
 }
 
 /// Adds a line of text that does something when it is clicked.
@@ -170,31 +384,15 @@ void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
     }
 }
 
-void RowListPanel::showConditions(const RowConditions& measured, const RowConditions& listed,
-                                  bool canMeasure) {
-    m_measure->setVisible(canMeasure);
-    removeLines(*m_conditions);
-    for (const RowConditions& part : partsOf(measured))
-        addLine(m_conditions,
-                QStringLiteral("✕  ") + tr("measured: %1").arg(toQString(conditionsText(part))),
-                tr("Measure other rows, too"), [this, part] {
-                    m_table->setFocus();
-                    Q_EMIT measuredConditionRemoved(part);
-                });
-    for (const RowConditions& part : partsOf(listed))
-        addLine(m_conditions, QStringLiteral("✕  ") + toQString(conditionsText(part)),
-                tr("List other rows, too"), [this, part] {
-                    m_table->setFocus();
-                    Q_EMIT conditionRemoved(part);
-                });
-}
-
 void RowListPanel::showReason(const QString& reason) {
     removeLines(*m_traits);
     m_title->setText(reason);
     m_model->setList(nullptr);
+    m_pictures->setRows(nullptr, {});
+    showDetail(false);
     m_save->setEnabled(false);
     m_wrongOnly->setEnabled(false);
+    m_filter->setEnabled(false);
 }
 
 void RowListPanel::fitColumns() {
@@ -212,6 +410,23 @@ void RowListPanel::showView(View::Kind view) {
 
 bool RowListPanel::isWrongOnly() const {
     return m_wrongOnly->isChecked();
+}
+
+RowArrangement RowListPanel::arrangement() const {
+    RowArrangement arrangement = m_sorting;
+    arrangement.filter = m_filter->text().toStdString();
+    return arrangement;
+}
+
+void RowListPanel::offerColumns(const QString& what) {
+    m_columns->setText(what);
+    m_columns->setVisible(!what.isEmpty());
+}
+
+void RowListPanel::showQuery(const QString& sql) {
+    m_query->setVisible(!sql.isEmpty());
+    m_sql = sql;
+    m_query->setToolTip(QStringLiteral("<pre>%1</pre>").arg(sql.toHtmlEscaped()));
 }
 
 std::size_t RowListPanel::copyRows() const {

@@ -6,20 +6,26 @@
 #include <optional>
 #include <vector>
 
+#include <QPushButton>
 #include <QWidget>
 
 #include "core/selecting/common_traits.h"
-#include "core/selecting/row_list.h"
+#include "core/selecting/row_arrangement.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QLabel;
-class QPushButton;
+class QLineEdit;
+class QListView;
+class QSplitter;
+class QStackedWidget;
 class QTableView;
-class QVBoxLayout;
 
 namespace diagonal {
 
+class RowDetailView;
 class RowListModel;
+class RowPictures;
 
 /// What rows have in common.
 struct SharedTraits {
@@ -34,38 +40,59 @@ class RowListPanel : public QWidget {
 
 public:
     explicit RowListPanel(QWidget* parent = nullptr);
-    /// Shows a list under a title.
-    void showList(const QString& title, std::shared_ptr<const RowList> list);
+    /// Shows a list of rows of a file under a title.
+    void showList(const QString& title, std::shared_ptr<const RowList> list, const QString& file);
     /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
     void showTraits(const std::optional<SharedTraits>& shared);
-    /// Shows the conditions that the list fulfils besides those of its bin, and those that all
-    /// measured rows fulfil, each to be removed. `canMeasure` offers to measure the listed rows
-    /// only.
-    void showConditions(const RowConditions& measured, const RowConditions& listed,
-                        bool canMeasure);
+    /// Offers to measure the listed rows only.
+    void offerMeasuring(bool offers) { m_measure->setVisible(offers); }
     /// Shows why there is no list.
     void showReason(const QString& reason);
     /// Words the choice for a view: rows that are not of a class are not wrong.
     void showView(View::Kind view);
     bool isWrongOnly() const;
+    /// What the user sorts and filters the list by.
+    RowArrangement arrangement() const;
+    /// Offers to read columns that have no role and are not listed; empty offers nothing.
+    void offerColumns(const QString& what);
+    /// Offers to copy the query that a database answered; empty offers nothing.
+    void showQuery(const QString& sql);
     /// Copies the selected rows; returns how many there are.
     std::size_t copyRows() const;
 
     QString title() const;
     QTableView* table() const { return m_table; }
     QCheckBox* wrongOnly() const { return m_wrongOnly; }
+    QLineEdit* filter() const { return m_filter; }
+    QListView* grid() const { return m_grid; }
+    QPushButton* pictureSwitch() const { return m_asPictures; }
+    RowDetailView* detail() const { return m_detail; }
 
 Q_SIGNALS:
     void wrongOnlyChanged();
+    void arrangementChanged();
+    /// The user wants the columns that offerColumns() named.
+    void columnsRequested();
+    /// The pointer is over a row of the dataset, or over none.
+    void rowPointed(std::optional<std::uint32_t> row);
     void conditionChosen(const diagonal::RowConditions& condition);
-    void conditionRemoved(const diagonal::RowConditions& condition);
     /// The user wants the report to be of the listed rows, or of others again.
     void measureRequested();
-    void measuredConditionRemoved(const diagonal::RowConditions& condition);
     void saveRequested(const std::shared_ptr<const diagonal::RowList>& list);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void layOut();
+    void divide();
+    void connectViews();
     void fitColumns();
+    void sortBy(int column);
+    void showSorting();
+    void showPictures();
+    void showDetail(bool shows);
     void addLine(QLayout* layout, const QString& text, const QString& help,
                  const std::function<void()>& act);
 
@@ -73,10 +100,23 @@ private:
     QCheckBox* m_wrongOnly;
     QPushButton* m_measure;
     QPushButton* m_save;
-    QVBoxLayout* m_traits;
-    QVBoxLayout* m_conditions;
-    QTableView* m_table;
+    QBoxLayout* m_tools;
+    QBoxLayout* m_traits;
+    RowPictures* m_pictures;
     RowListModel* m_model;
+    QLineEdit* m_filter;
+    QPushButton* m_columns;
+    QPushButton* m_query;
+    QPushButton* m_outside;
+    QPushButton* m_asPictures;
+    QTableView* m_table;
+    QListView* m_grid;
+    QStackedWidget* m_views;
+    RowDetailView* m_detail;
+    QSplitter* m_split;
+    QString m_sql;
+    RowArrangement m_sorting;                 ///< without its filter
+    std::optional<std::uint32_t> m_detailed;  ///< the row of m_detail, among those of the dataset
 };
 
 }  // namespace diagonal

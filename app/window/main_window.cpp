@@ -131,13 +131,20 @@ MainWindow::MainWindow(QWidget* parent)
     auto* chance = new ChancePlayer(m_session, this);
     connect(m_diagram, &DiagramView::chanceWanted, chance, &ChancePlayer::play);
     connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
-    connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance] {
-        if (chance->isPlaying())
-            showNotice(tr("Hypothetical: what chance draws if the model were calibrated"));
+    connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance](std::size_t times) {
+        if (!chance->isPlaying() || times == 0) return;
+        const QString what = tr("Hypothetical: what chance draws if the model were calibrated");
+        showNotice(times > 1 ? what + tr(", with %1 times the rows").arg(times) : what);
     });
     connect(chance, &ChancePlayer::ended, this,
-            [this] { m_figure->showReport(m_session.report()); });
-    m_rowList = new RowListController(m_session, *m_page, this);
+            [this] { m_figure->showReport(withEarlier(m_session.report())); });
+    m_rowList = new RowListController(m_session, *m_liveQuery, *m_page, this);
+    connect(m_diagram, &DiagramView::rangeSelected, this,
+            [this](const Interval& range, bool isFree) {
+                selectBin(std::nullopt);
+                m_rowList->chooseRange(range, isFree);
+            });
+    connect(m_rowList, &RowListController::binPointed, m_diagram, &DiagramView::hover);
     connect(m_rowList, &RowListController::settingsChosen, this,
             [this](const AnalysisSettings& settings) {
                 selectBin(std::nullopt);
@@ -405,18 +412,30 @@ void MainWindow::connectFigure() {
     connect(m_diagram, &DiagramView::zoomChanged, m_exportController, &ExportController::setZoom);
     connect(m_diagram, &DiagramView::zoomChanged, &m_viewTimer, qOverload<>(&QTimer::start));
     connect(m_menu, &MainMenu::commandCopyRequested, m_exportController, [this] {
-        ShownFigure shown = shownFigure();
+        const auto compared = showsComparison() ? shownComparison() : std::nullopt;
+        ShownFigure shown = compared ? *compared : shownFigure();
         // The command works in every folder.
         const auto absolute = [](std::string& name) {
             if (name != "-") name = QFileInfo(toQString(name)).absoluteFilePath().toStdString();
         };
-        absolute(shown.files.predictions);
-        if (shown.files.labels) absolute(*shown.files.labels);
+        const auto makeAbsolute = [&absolute](PredictionFiles& files) {
+            absolute(files.predictions);
+            if (files.labels) absolute(*files.labels);
+            std::ranges::for_each(files.moreParts, absolute);
+        };
+        makeAbsolute(shown.files);
+        std::ranges::for_each(shown.otherModels, makeAbsolute);
         m_exportController->copyCommand(std::move(shown));
     });
     m_exportController->sessionOf = [this](const Report& exported, const FigureOptions& options,
                                            const QString& picture) {
         const auto& report = m_session.report();
+        if (showsComparison()) {
+            auto shown = shownComparison();
+            if (!shown) return QByteArray();
+            shown->figure = options;
+            return figureSession(*shown, exported, picture);
+        }
         const bool isShown = report && modelName(report->dataset) == modelName(exported.dataset);
         if (!isShown || exported.recalibration) return QByteArray();
         ShownFigure shown = shownFigure();
@@ -446,6 +465,35 @@ ShownFigure MainWindow::shownFigure() const {
                       {}};
     shown.figure.theme = m_theme;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
+    return shown;
+}
+
+/// Returns what the window shows of several models; none where no command can say it: models are
+/// hidden, recalibrated, or read in different ways.
+std::optional<ShownFigure> MainWindow::shownComparison() const {
+    const auto figure = m_comparison->figure();
+    const ModelList& list = m_comparisonController->models().list();
+    if (!figure || list.hasRemoved() || !list.reference()) return std::nullopt;
+    const PredictionFiles& first = list.models()[*list.reference()].source.files;
+    const auto isOfFirst = [&](const ListedModel& model) { return model.source.files == first; };
+    const bool isReferenceFirst =
+        list.indexOf(std::ranges::find_if(list.models(), isOfFirst)->id) == list.reference();
+    const auto optionsOf = [this](const PredictionFiles& file) {
+        const auto at = std::ranges::find(m_session.files(), file);
+        return m_session.optionsOf(static_cast<std::size_t>(at - m_session.files().begin()));
+    };
+    const bool areAsRead = std::ranges::all_of(list.models(), [&](const ListedModel& model) {
+        return !model.isHidden && !model.isRenamed && !model.source.map &&
+               optionsOf(model.source.files) == optionsOf(first);
+    });
+    if (!isReferenceFirst || !areAsRead) return std::nullopt;
+    ShownFigure shown{
+        first, optionsOf(first), m_session.settings(), m_session.report()->dataset.classNames, {}};
+    shown.figure.theme = m_theme;
+    shown.models = figure->kind;
+    shown.scores = figure->scores;
+    shown.otherModels = list.shownFiles();
+    shown.otherModels.erase(shown.otherModels.begin());
     return shown;
 }
 
@@ -511,7 +559,7 @@ void MainWindow::showComparison(bool show) {
     if (show == showsComparison()) return;
     if (show && showsImport()) showImport(false);
     m_comparisonController->setActive(show);
-    if (!show) m_figure->showReport(m_session.report());
+    if (!show) m_figure->showReport(withEarlier(m_session.report()));
     m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
                                    : static_cast<QWidget*>(m_page));
     if (show) m_comparison->list()->setFocus();
@@ -572,6 +620,7 @@ void MainWindow::showShortcuts() {
           std::pair(tr("+, −, 0"), tr("Zoom the diagram, show the whole axis")),
           std::pair(tr("Wheel, drag"), tr("Zoom at the pointer, or to the dragged range")),
           std::pair(tr("Space, held"), tr("Show bars that chance alone draws")),
+          std::pair(tr("Shift+Space, held"), tr("… with four times the rows")),
           std::pair(tr("Return"), tr("Choose the marked point of a profile")),
           std::pair(tr("Esc"), tr("Stop reading or computing, clear the selection"))}) {
         shortcuts.emplace_back(keys, action);
@@ -698,9 +747,10 @@ void MainWindow::start(const CommandLine& asked) {
     m_side->settings()->showSettings(line.analysis);
     if (line.files.isEmpty()) return;
     if (line.viewClass) m_startLine = line;
-    if (line.isOfSession) {
+    m_earlier = {};
+    if (line.session) {
         m_menu->showParts(line.figure.content.parts);
-        m_picture = OpenedPicture{line.names().front(), line.figure.zoom, line.sessionChange};
+        m_picture = OpenedPicture{line.names().front(), line.figure.zoom, *line.session};
     }
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
     if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
@@ -762,13 +812,25 @@ void MainWindow::showQuery(const QString& database) {
     m_query->activateWindow();
 }
 
+/// Returns what a picture shows. A file that is not beside it may be a recent one, by its contents.
+Result<CommandLine> MainWindow::lineOfPicture(const QStringList& files) const {
+    const QStringList arguments = QStringList{QStringLiteral("diagonal")} + files;
+    const auto line = parsedCommandLine(arguments);
+    if (line || files.size() > 1 || !m_preferences) return line;
+    QStringList recent;
+    for (const QStringList& one : m_preferences->recentFiles())
+        recent << one.mid(0, 1);
+    const auto found = fileOfSession(files.front(), recent);
+    return found ? parsedCommandLine(arguments + QStringList{*found}) : line;
+}
+
 void MainWindow::open(const QStringList& files) {
     if (files.isEmpty()) return;
     if (files.size() == 1 && isSqliteFile(files.front().toStdString()))
         return showQuery(files.front());
     if (showsImport()) showImport(false);
     if (mayHoldSession(files.front())) {
-        const auto line = parsedCommandLine(QStringList{QStringLiteral("diagonal")} + files);
+        const auto line = lineOfPicture(files);
         return line ? start(line.value()) : showError(line.error());
     }
     m_session.open(files);
@@ -860,7 +922,7 @@ void MainWindow::showReport() {
     }
     const auto& report = m_session.report();
     if (!showsImport() && !showsComparison()) m_stage->setCurrentWidget(m_page);
-    if (!showsComparison()) m_figure->showReport(report);
+    if (!showsComparison()) m_figure->showReport(withEarlier(report));
     m_side->show();
     m_side->showReport(report);
     m_summaryController->showReport(report);
@@ -884,14 +946,33 @@ void MainWindow::showReport() {
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
         m_diagram->setZoom(picture.zoom);
-        if (!picture.change.isEmpty())
-            m_findings->showMessage(picture.change +
-                                    tr(", and is %1 now").arg(scoreText(report->score("ece"))));
+        showChange(picture.session);
     }
     if (const auto view = std::exchange(m_startView, std::nullopt)) {
         m_comparison->setView(*view);
         showComparison(true);
     }
+}
+
+/// Says what has changed since an opened picture was made, and shows its bars beside those of now.
+void MainWindow::showChange(const FoundSession& session) {
+    if (session.change.isEmpty()) return;
+    const auto& report = m_session.report();
+    const bool hasBoth = session.ece && report->score("ece");
+    m_findings->showMessage(session.change + (hasBoth ? tr("; then the ECE was %1, and is %2 now")
+                                                            .arg(scoreText(session.ece),
+                                                                 scoreText(report->score("ece")))
+                                                      : QString()));
+    m_earlier = {report->dataset.file, session.bars};
+    if (!showsComparison()) m_figure->showReport(withEarlier(report));
+}
+
+/// Returns the report with the bars of an opened picture, if they are of its file and have changed.
+std::shared_ptr<const Report> MainWindow::withEarlier(const std::shared_ptr<const Report>& report) {
+    if (!report || !m_earlier.second || report->dataset.file != m_earlier.first) return report;
+    auto both = std::make_shared<Report>(*report);
+    both->earlier = m_earlier.second;
+    return both;
 }
 
 void MainWindow::showFiles() {

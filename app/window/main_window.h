@@ -129,6 +129,10 @@ private:
     /// Exports or copies what is shown: the figure of one model, or of several.
     void exportShown();
     ShownFigure shownFigure() const;
+    std::optional<ShownFigure> shownComparison() const;
+    Result<CommandLine> lineOfPicture(const QStringList& files) const;
+    void showChange(const FoundSession& session);
+    std::shared_ptr<const Report> withEarlier(const std::shared_ptr<const Report>& report);
     void connectFiles();
     void connectFigure();
     void showNothing();
@@ -151,9 +155,11 @@ private:
     struct OpenedPicture {
         std::string file;
         PlotAxis zoom;
-        QString change;  ///< FoundSession::change
+        FoundSession session;
     };
     std::optional<OpenedPicture> m_picture;
+    /// The bars in an opened picture that have changed since, and the file that they are of.
+    std::pair<std::string, std::shared_ptr<const ReliabilityCurve>> m_earlier;
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;

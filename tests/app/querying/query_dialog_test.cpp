@@ -11,12 +11,17 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <gmock/gmock.h>
 
 #include "app/databases/sqlite_database.h"
+#include "app/diagram/diagram_view.h"
 #include "app/headless/command_line.h"
 #include "app/querying/live_query_controller.h"
+#include "app/selecting/figure_page.h"
+#include "app/selecting/row_list_panel.h"
 #include "app/window/main_window.h"
+#include "core/aggregates/row_query.h"
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/analysis.h"
 #include "tests/app/support.h"
@@ -199,6 +204,66 @@ TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {
         QTest::qWaitFor([&] { return dialog->message().contains(QLatin1String("nowhere")); }));
     EXPECT_EQ(answered.size(), 1);
     EXPECT_EQ(window.session().report()->dataset.rows, 3000U);
+}
+
+/// The rows that a statement returns are those that the conditions name.
+TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
+    const std::string path = predictions(1000);
+    CellQuery query = queryOf("preds");
+    query.rows.lower = .5;
+    query.rows.isLowerOpen = true;
+    query.rows.isCorrect = false;
+    const auto answer = sqliteAnswer(path, rowSql(query, {"id", "prob"}, 7).value());
+    ASSERT_TRUE(answer) << answer.error().detail;
+    EXPECT_THAT(answer.value(), ::testing::StartsWith("confidence,correct,id,prob\n0.89,0,"));
+    EXPECT_EQ(std::ranges::count(answer.value(), '\n'), 8);
+    // The same conditions count.
+    const auto count = sqliteAnswer(path, cellSql(query).value());
+    const auto rows =
+        sqliteAnswer(path, "SELECT count(*) AS n FROM preds WHERE prob > 0.5 AND label = 0");
+    ASSERT_TRUE(count) << count.error().detail;
+    EXPECT_THAT(count.value(), HasSubstr("\n-1,0," + rows.value().substr(2, 3) + ","));
+    // Columns are compared as text, quotes and all.
+    query.rows = {};
+    query.rows.values = {{"id", "17"}};
+    EXPECT_THAT(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(),
+                ::testing::EndsWith(",17\n"));
+    query.rows.values = {{"id", "' OR 1 = 1 --"}};
+    EXPECT_EQ(
+        std::ranges::count(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(), '\n'), 1);
+    query.rows = {};
+    query.rows.predicted = "1";
+    EXPECT_THAT(rowSql(query, {}, 7).error().detail, HasSubstr("--column predicted=NAME"));
+}
+
+/// A click on a bar of a counted diagram lists its rows.
+TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
+    MainWindow window;
+    window.resize(1800, 900);
+    CommandLine line;
+    line.files << QString::fromStdString(predictions(3000));
+    window.start(line);
+    window.show();
+    auto* dialog = window.findChild<QueryDialog*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }));
+    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+    dialog->run();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().report() != nullptr; }));
+    ASSERT_TRUE(settle(window.session()));
+    dialog->close();
+    RowListPanel* const rows = window.page()->rows();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return rows->title().startsWith(QLatin1String("Select a bar")); }, 10000));
+    const auto& bins = window.session().report()->binned.bins;
+    window.diagram()->select(bins.size() - 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->table()->model()->rowCount() > 0; }, 10000));
+    EXPECT_EQ(static_cast<std::size_t>(rows->table()->model()->rowCount()), bins.back().count);
+    EXPECT_TRUE(rows->title().contains(QLatin1String("to 1.000: "))) << rows->title().toStdString();
+    const QAbstractItemModel* model = rows->table()->model();
+    QStringList heads;
+    for (int c = 0; c < model->columnCount(); ++c)
+        heads << model->headerData(c, Qt::Horizontal).toString();
+    EXPECT_TRUE(heads.contains(QStringLiteral("id"))) << heads.join(' ').toStdString();
 }
 
 /// Returns the report of an answer that counts at one temperature.

@@ -3,15 +3,27 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QFile>
+#include <QHeaderView>
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
 #include "app/exporting/export_controller.h"
+#include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
+#include "app/selecting/row_detail_view.h"
+#include "app/selecting/row_list_model.h"
 #include "app/selecting/row_list_panel.h"
+#include "app/selecting/row_pictures.h"
 #include "app/text/number_text.h"
 #include "app/window/main_window.h"
 #include "tests/app/support.h"
@@ -41,10 +53,15 @@ protected:
     }
     /// Returns a visible button whose text contains this; null if there is none.
     QPushButton* buttonWith(const QString& text) {
-        for (QPushButton* button : panel()->findChildren<QPushButton*>()) {
+        for (QPushButton* button : m_window.page()->findChildren<QPushButton*>()) {
             if (button->isVisible() && button->text().contains(text)) return button;
         }
         return nullptr;
+    }
+    void clickRow(int row) {
+        QTableView* const table = panel()->table();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(row, 0)).center());
     }
     QString cell(int row, int column) {
         return panel()->table()->model()->index(row, column).data().toString();
@@ -133,8 +150,9 @@ TEST_F(RowListWindowTest, theListedRowsAloneAreMeasured) {
     settings.fitTemperature = false;
     m_window.session().setSettings(settings);
     ASSERT_TRUE(testing::settle(m_window.session()));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("measured: ")); }, 5000));
-    buttonWith(QStringLiteral("measured: "))->click();
+    const QString chip = QStringLiteral("confidence above 0.9333 to 1  ✕");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(chip); }, 5000));
+    buttonWith(chip)->click();
     ASSERT_TRUE(testing::settle(m_window.session()));
     EXPECT_EQ(report()->dataset.rows, all);
 }
@@ -159,7 +177,7 @@ TEST_F(RowListWindowTest, spacePlaysWhatChanceDoes) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return shown() != second; }, 2000));
     EXPECT_NE(shown(), own);
     QTest::keyRelease(view, Qt::Key_Space);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return shown() == own; }, 2000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shown() == m_window.session().report(); }, 2000));
 }
 
 TEST_F(RowListWindowTest, aNarrowWindowListsRowsBelowOnDemand) {
@@ -195,6 +213,215 @@ TEST_F(RowListWindowTest, selectedRowsAreCopiedAndAllAreSaved) {
     QFile saved(path);
     ASSERT_TRUE(saved.open(QIODevice::ReadOnly));
     EXPECT_EQ(saved.readAll().count('\n'), 570);
+    const QString jsonLines = folder.filePath(QStringLiteral("rows.jsonl"));
+    m_window.exportController()->chooseRowsPath = [&](const QString&) { return jsonLines; };
+    buttonWith(QStringLiteral("Save"))->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile(jsonLines).size() > 0; }, 10000));
+    QFile objects(jsonLines);
+    ASSERT_TRUE(objects.open(QIODevice::ReadOnly));
+    const QList<QByteArray> written = objects.readAll().split('\n');
+    EXPECT_EQ(written.size(), 570);
+    const QJsonObject row = QJsonDocument::fromJson(written[0]).object();
+    EXPECT_EQ(row[QStringLiteral("outcome")].toString(), QStringLiteral("no"));
+    EXPECT_GT(row[QStringLiteral("confidence")].toDouble(), .9);
+}
+
+TEST_F(RowListWindowTest, aRowIsShownWholeWithItsPicture) {
+    open("digits_neural_network.npz", {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    EXPECT_FALSE(panel()->detail()->isVisible());
+    clickRow(0);
+    ASSERT_TRUE(panel()->detail()->isVisible());
+    const QString text = panel()->detail()->text();
+    EXPECT_TRUE(text.contains(QStringLiteral("4 (predicted) 1.0000"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("5 (true) 0.0000"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Log loss")));
+    const auto picture = [&] { return panel()->detail()->picture()->pixmap(Qt::ReturnByValue); };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, 10000));
+    // Dark around the digit, light within.
+    EXPECT_EQ(picture().toImage().pixelColor(2, 2), QColor(Qt::black));
+    QTest::keyClick(panel()->table(), Qt::Key_Escape);
+    EXPECT_FALSE(panel()->detail()->isVisible());
+    QTest::keyClick(panel()->table(), Qt::Key_Return);
+    EXPECT_TRUE(panel()->detail()->isVisible());
+    // The row stays while the list is made anew.
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 9;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    QTest::qWait(500);
+    EXPECT_EQ(panel()->detail()->text(), text);
+}
+
+TEST_F(RowListWindowTest, picturesMakeAGrid) {
+    open("digits_neural_network.npz", {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, 10000));
+    panel()->pictureSwitch()->click();
+    ASSERT_TRUE(panel()->grid()->isVisible());
+    const QModelIndex first = panel()->grid()->model()->index(0, 0);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !first.data(RowListModel::PictureRole).value<QImage>().isNull(); }, 10000));
+    EXPECT_EQ(first.data(RowListModel::CaptionRole).toString(), QStringLiteral("5 as 4  1.0000"));
+    // A file without pictures has a table again.
+    m_window.session().open(QStringList{testing::sample(testing::kCancer)});
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return panel()->title().contains(QStringLiteral("569")); }, 10000));
+    EXPECT_FALSE(panel()->grid()->isVisible());
+}
+
+TEST_F(RowListWindowTest, headsSortAndTheFieldFilters) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    const QString first = cell(0, 0);
+    const auto clickHead = [&](int column) {
+        QHeaderView* const head = panel()->table()->horizontalHeader();
+        QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
+                          {head->sectionViewportPosition(column) + 9, head->height() / 2});
+    };
+    clickHead(3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3).toDouble() < .5; }, 10000));
+    EXPECT_LE(cell(0, 3).toDouble(), cell(1, 3).toDouble());
+    clickHead(3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3).toDouble() > .9; }, 10000));
+    EXPECT_GE(cell(0, 3).toDouble(), cell(1, 3).toDouble());
+    clickHead(3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 0) == first; }, 10000));
+    panel()->filter()->setText(QStringLiteral("true=8"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 1) == QLatin1String("8"); }, 10000));
+    EXPECT_TRUE(panel()->title().contains(QStringLiteral(". The filter keeps 165")))
+        << panel()->title().toStdString();
+}
+
+TEST_F(RowListWindowTest, columnsWithoutARoleAreReadAgain) {
+    const QTemporaryDir folder;
+    const QTemporaryDir outside;
+    QImage(4, 4, QImage::Format_RGB32).save(outside.filePath(QStringLiteral("a.png")));
+    QImage(4, 4, QImage::Format_RGB32).save(folder.filePath(QStringLiteral("b.png")));
+    const QString path = folder.filePath(QStringLiteral("rows.csv"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("label,probability,remark,image\n");
+    for (int i = 0; i < 40; ++i) {
+        const QString image =
+            i == 0 ? outside.filePath(QStringLiteral("a.png")) : QStringLiteral("b.png");
+        file.write(QStringLiteral("%1,0.%2,remark %3 of this row,%4\n")
+                       .arg(i % 2)
+                       .arg(50 - i)
+                       .arg(i)
+                       .arg(image)
+                       .toUtf8());
+    }
+    file.close();
+    m_window.resize(1800, 900);
+    m_window.show();
+    m_window.session().open(QStringList{path});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    const auto heads = [&] {
+        QStringList texts;
+        for (int column = 0; column < panel()->table()->model()->columnCount(); ++column)
+            texts << panel()->table()->model()->headerData(column, Qt::Horizontal).toString();
+        return texts;
+    };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return heads().contains(QStringLiteral("remark")); }, 10000))
+        << heads().join(QLatin1Char(' ')).toStdString();
+    panel()->filter()->setText(QStringLiteral("remark=remark 1 of this row"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == 1; }, 10000));
+    EXPECT_EQ(cell(0, 0), QStringLiteral("3"));
+    const auto picture = [&] { return panel()->detail()->picture()->pixmap(Qt::ReturnByValue); };
+    clickRow(0);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, 10000));
+    // A picture in another folder is read once the user agrees.
+    panel()->filter()->setText(QStringLiteral("remark=remark 0 of this row"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 0) == QLatin1String("2"); }, 10000));
+    clickRow(0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("outside")); }, 10000));
+    EXPECT_TRUE(picture().isNull());
+    EXPECT_TRUE(
+        panel()->detail()->picture()->text().contains(QStringLiteral("outside the folder")));
+    buttonWith(QStringLiteral("outside"))->click();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, 10000));
+    EXPECT_FALSE(buttonWith(QStringLiteral("outside")));
+}
+
+TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    DiagramView* const view = m_window.diagram();
+    const QRectF counts = view->diagram().diagramLayout().counts;
+    const auto drag = [&](double from, double to, Qt::KeyboardModifiers keys) {
+        const auto at = [&](double x) {
+            return view->mapFromScene(
+                QPointF(counts.left() + x * counts.width(), counts.center().y()));
+        };
+        QTest::mousePress(view->viewport(), Qt::LeftButton, keys, at(from));
+        QTest::mouseMove(view->viewport(), at((from + to) / 2));
+        QTest::mouseMove(view->viewport(), at(to));
+        QTest::mouseRelease(view->viewport(), Qt::LeftButton, keys, at(to));
+    };
+    drag(.75, .85, {});
+    EXPECT_THAT(
+        m_window.page()->chips()->texts(),
+        ::testing::ElementsAre(QStringLiteral("listed: confidence above 0.7333 to 0.8667  ✕")));
+    drag(.75, .85, Qt::AltModifier);
+    EXPECT_EQ(m_window.page()->chips()->texts().size(), 1);
+    EXPECT_TRUE(m_window.page()->chips()->texts().front().startsWith(
+        QStringLiteral("listed: confidence 0.7")));
+    EXPECT_EQ(view->diagram().zoom(), kWholeAxis) << "a drag over the diagram zooms";
+    // Conditions stay with another model of the same classes.
+    m_window.session().open(QStringList{testing::sample("digits_random_forest.csv")});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_EQ(m_window.page()->chips()->texts().size(), 1);
+}
+
+/// A row under the pointer shows its bar.
+TEST_F(RowListWindowTest, aPointedRowMarksItsBar) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    const auto hovered = [&] { return m_window.diagram()->diagram().binMarks().hovered; };
+    QTableView* const table = panel()->table();
+    QTest::mouseMove(table->viewport(), table->visualRect(table->model()->index(1, 0)).center());
+    QTest::mouseMove(table->viewport(), table->visualRect(table->model()->index(2, 0)).center());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return hovered() == 14U; }, 3000)) << "of 15, by confidence";
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(table->viewport(), &leave);
+    EXPECT_FALSE(hovered());
+}
+
+TEST(RowPicturePaths, stayInTheFolderAndOffTheNetwork) {
+    const QTemporaryDir folder;
+    bool isOutside = true;
+    const auto path = [&](const char* name) {
+        return picturePath(QString::fromUtf8(name), folder.path(), isOutside);
+    };
+    ASSERT_TRUE(path("a/b.png"));
+    EXPECT_FALSE(isOutside);
+    EXPECT_TRUE(path("../b.png"));
+    EXPECT_TRUE(isOutside);
+    EXPECT_TRUE(path("/etc/b.png"));
+    EXPECT_TRUE(isOutside);
+    QFile::link(QStringLiteral("/etc"), folder.filePath(QStringLiteral("link")));
+    EXPECT_TRUE(path("link/hostname"));
+    EXPECT_TRUE(isOutside);
+    for (const char* name : {"", "http://host/a.png", "file:///etc/a.png", ":/icon/a.png"})
+        EXPECT_FALSE(path(name)) << name;
+}
+
+TEST(RowPicturePaths, whatIsNoPictureIsSaid) {
+    const QTemporaryDir folder;
+    QString problem;
+    EXPECT_TRUE(decodedPicture(folder.path(), 96, problem).isNull());
+    EXPECT_TRUE(problem.contains(QStringLiteral("is no file")));
+    const QString text = folder.filePath(QStringLiteral("a.png"));
+    QFile file(text);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    file.close();
+    EXPECT_TRUE(decodedPicture(text, 96, problem).isNull());
+    EXPECT_TRUE(problem.contains(QStringLiteral("is no picture")));
+    const QString large = folder.filePath(QStringLiteral("b.png"));
+    QImage(300, 200, QImage::Format_RGB32).save(large);
+    EXPECT_EQ(decodedPicture(large, 96, problem).size(), QSize(96, 64));
 }
 
 TEST_F(RowListWindowTest, aProfileHasNoRows) {
