@@ -8,6 +8,7 @@
 
 #include "app/diagram/diagram_scene.h"
 #include "app/diagram/lines/line_plot_scene.h"
+#include "app/diagram/lines/plot_layout.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
@@ -61,11 +62,8 @@ void paintLines(QPainter& painter, const QSizeF& device, LinePlot plot,
     render(painter, device, scene);
 }
 
-void paintModels(QPainter& painter, const QSizeF& device, const ModelFigure& figure,
-                 const FigureOptions& options) {
-    if (figure.kind != ModelFigureKind::Multiples)
-        return paintLines(painter, device,
-                          modelPlot(figure.kind, figure.models, figure.scores).value(), options);
+void paintMultiples(QPainter& painter, const QSizeF& device, const ModelFigure& figure,
+                    const FigureOptions& options) {
     const QSizeF size = options.logical();
     painter.save();
     painter.scale(device.width() / size.width(), device.height() / size.height());
@@ -76,8 +74,6 @@ void paintModels(QPainter& painter, const QSizeF& device, const ModelFigure& fig
 
 void paintReport(QPainter& painter, const QSizeF& device,
                  const std::shared_ptr<const Report>& report, const FigureOptions& options) {
-    if (showsProfile(*report))
-        return paintLines(painter, device, profilePlot(*report).value(), options);
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
@@ -152,7 +148,10 @@ FigureOptions FigureSubject::sized(FigureOptions options) const {
     } else {
         const QSizeF usual = *usualInches();
         const double ratio = usual.height() / usual.width();
-        height = width * (width < kColumnWidth ? std::max(1.0, ratio) : ratio);
+        const auto plot = width < kColumnWidth ? linePlot() : std::nullopt;
+        height = plot ? fittingPlotHeight(*plot, options.content, width, ratio,
+                                          diagramStyle(options.theme))
+                      : width * (width < kColumnWidth ? std::max(1.0, ratio) : ratio);
     }
     const double perUnit = options.size.width() / width;
     options.size.setHeight(static_cast<int>(std::ceil(height * perUnit)));
@@ -164,8 +163,16 @@ void FigureSubject::paint(QPainter& painter, const QSizeF& device,
     const FigureFamily family(options.font);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    if (m_models) return paintModels(painter, device, *m_models, options);
+    if (auto plot = linePlot()) return paintLines(painter, device, std::move(*plot), options);
+    if (m_models) return paintMultiples(painter, device, *m_models, options);
     paintReport(painter, device, m_report, options);
+}
+
+std::optional<LinePlot> FigureSubject::linePlot() const {
+    if (m_models && m_models->kind != ModelFigureKind::Multiples)
+        return modelPlot(m_models->kind, m_models->models, m_models->scores).value();
+    if (m_report && showsProfile(*m_report)) return profilePlot(*m_report).value();
+    return std::nullopt;
 }
 
 QString FigureSubject::title(const FigureOptions& options) const {

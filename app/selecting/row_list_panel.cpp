@@ -249,6 +249,7 @@ void RowListPanel::resizeEvent(QResizeEvent* event) {
         isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
     m_tools->setDirection(direction);
     m_traits->setDirection(direction);
+    showSomeTraits();
     if (m_split->orientation() == (isLow ? Qt::Horizontal : Qt::Vertical)) return;
     m_split->setOrientation(isLow ? Qt::Horizontal : Qt::Vertical);
     divide();
@@ -381,6 +382,17 @@ void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
             m_table->setFocus();
             Q_EMIT conditionChosen(condition);
         });
+    }
+    showSomeTraits();
+}
+
+/// Hides what does not fit into one line of a low list: all traits but the first.
+void RowListPanel::showSomeTraits() {
+    const bool isLow = m_traits->direction() == QBoxLayout::LeftToRight;
+    for (int i = 0; i < m_traits->count(); ++i) {
+        QWidget* const line = m_traits->itemAt(i)->widget();
+        if (auto* head = qobject_cast<QLabel*>(line)) head->setWordWrap(!isLow);
+        line->setVisible(!isLow || i < 2);
     }
 }
 

@@ -89,6 +89,7 @@ private:
     void divide();
     void connectViews();
     void fitColumns();
+    void showSomeTraits();
     void sortBy(int column);
     void showSorting();
     void showPictures();

@@ -7,6 +7,15 @@
 #include "core/base/text.h"
 
 namespace diagonal {
+namespace {
+
+/// Returns a number with a true minus sign, and without one where it rounds to 0.
+QString plainNumber(double value, int decimals) {
+    const QString digits = QString::number(std::abs(value), 'f', decimals);
+    return value < -std::pow(10, -decimals) / 2 ? QChar(0x2212) + digits : digits;
+}
+
+}  // namespace
 
 QString toQString(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -27,7 +36,7 @@ QString shortCountText(double count) {
 }
 
 QString scoreText(const std::optional<double>& score) {
-    return score ? QString::number(*score, 'f', 4) : QStringLiteral("–");
+    return score ? plainNumber(*score, 4) : QStringLiteral("–");
 }
 
 QString signedText(double value, int decimals) {
@@ -36,12 +45,8 @@ QString signedText(double value, int decimals) {
 }
 
 QString intervalText(const Interval& interval, int decimals) {
-    const double half = std::pow(10, -decimals) / 2;
-    const auto number = [&](double value) {
-        QString digits = QString::number(std::abs(value), 'f', decimals);
-        return value < -half ? QChar(0x2212) + digits : digits;
-    };
-    return number(interval.lower) + QStringLiteral(" to ") + number(interval.upper);
+    return plainNumber(interval.lower, decimals) + QStringLiteral(" to ") +
+           plainNumber(interval.upper, decimals);
 }
 
 QString temperatureText(double temperature) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/base/text.h"
 #include "core/measuring/outcomes.h"
@@ -153,6 +154,13 @@ void forgetWhole(Dataset& part) {
                   [](const Note& note) { return note.scope == NoteScope::AllRows; });
 }
 
+/// Returns a confidence with four decimals; those beside 0 and 1 keep theirs.
+std::string shownConfidence(double confidence) {
+    constexpr double fine = 10'000;
+    const double rounded = std::round(fine * confidence) / fine;
+    return shortest(rounded == 0 || rounded == 1 ? confidence : rounded);
+}
+
 }  // namespace
 
 RowConditions forEveryModel(RowConditions conditions) {
@@ -243,13 +251,6 @@ std::string writtenCondition(const RowConditions& part) {
                (part.isUpperOpen ? "<" : "") + shortest(range->upper);
     if (part.isCorrect) return *part.isCorrect ? "outcome=right" : "outcome=wrong";
     return part.label ? "true=" + *part.label : "predicted=" + *part.predicted;
-}
-
-/// Returns a confidence with four decimals; those beside 0 and 1 keep theirs.
-static std::string shownConfidence(double confidence) {
-    constexpr double fine = 10'000;
-    const double rounded = std::round(fine * confidence) / fine;
-    return shortest(rounded == 0 || rounded == 1 ? confidence : rounded);
 }
 
 std::string conditionsText(const RowConditions& conditions) {

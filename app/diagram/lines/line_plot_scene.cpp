@@ -362,9 +362,15 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
 }
 
 void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
-                                   const QColor& colour) {
-    painter.save();
+                                   const QColor& colour) const {
     painter.setPen(colour);
+    if (m_layout.isColumn) {
+        const bool isLeft = box.left() < m_layout.area.left();
+        painter.drawText(box, (isLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                         fittingTitle(axis, QFontMetricsF(painter.font()), box.width()));
+        return;
+    }
+    painter.save();
     painter.translate(box.center());
     painter.rotate(-90);
     painter.drawText(QRectF(-box.height() / 2, -box.width() / 2, box.height(), box.width()),

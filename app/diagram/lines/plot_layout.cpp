@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 
 #include "app/diagram/lines/plot_marks_painter.h"
+#include "app/diagram/painting/diagram_layout.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"
@@ -22,6 +23,7 @@ constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
 constexpr qreal kLeastPlot = 110;
 constexpr qreal kLeastSquare = 300;  ///< of the title and legend above a square plot
 constexpr qreal kBetween = 26;       ///< tick labels between a plot and the lower one
+constexpr qreal kTitleAbove = 28;    ///< title of a vertical axis above it, and half a tick label
 constexpr qreal kLowerShare = 0.12;  ///< of the height
 constexpr qreal kLeastLower = 36;
 constexpr qreal kMostLower = 84;
@@ -96,7 +98,11 @@ class Placement {
 public:
     Placement(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
               const DiagramStyle& style)
-        : m_plot(plot), m_content(content), m_whole(QPointF(0, 0), size), m_style(style) {}
+        : m_plot(plot),
+          m_content(content),
+          m_whole(QPointF(0, 0), size),
+          m_style(style),
+          m_isColumn(size.width() < kColumnWidth) {}
 
     PlotLayout layout() {
         const bool hasNames = std::ranges::any_of(
@@ -112,7 +118,16 @@ public:
             }
         }
         placeAxisTitles();
+        m_out.isColumn = m_isColumn;
         return std::move(m_out);
+    }
+
+    /// Returns the height with which the area between the axes has a ratio of height to width.
+    qreal fittingHeight(qreal ratio) {
+        const qreal height = m_whole.height();
+        layout();
+        const qreal wanted = m_plot.isSquare ? m_fullWidth : ratio * m_fullWidth;
+        return height - m_fullHeight + wanted;
     }
 
 private:
@@ -143,8 +158,11 @@ private:
 
     void placeLower(qreal height) {
         m_out.lower =
-            QRectF(m_out.area.left(), m_out.area.bottom() + kBetween, m_out.area.width(), height);
+            QRectF(m_out.area.left(), m_out.area.bottom() + between(), m_out.area.width(), height);
     }
+
+    /// Returns the room between a plot and the lower one.
+    qreal between() const { return kBetween + (m_isColumn ? kTitleAbove : 0); }
 
     /// Names the lines at their ends if the plot stays large; the legend above has the rest.
     bool placeWithEnds() {
@@ -207,8 +225,9 @@ private:
     }
 
     /// Returns the width of an axis's title and labels.
-    static qreal beside(const LineAxis& axis) {
-        return (axis.title.empty() ? 0 : kAxisTitleLine) + tickWidth(axis) + kTickSpace;
+    qreal beside(const LineAxis& axis) const {
+        const bool hasTitle = !axis.title.empty() && !m_isColumn;
+        return (hasTitle ? kAxisTitleLine : 0) + tickWidth(axis) + kTickSpace;
     }
 
     /// Returns false for names that would leave less than a share of the figure to the plot.
@@ -240,10 +259,12 @@ private:
                                tabularWidth(plotTitleFont(), toQString(m_plot.title)) <= width;
         const FigureParts& parts = m_content.parts;
         const bool hasLegend = parts.legend && !legend.isEmpty() && fits(legendHeight);
-        const bool hasTitle = parts.title && !m_plot.title.empty() && titleFits && fits(kTitleLine);
+        const bool isTitled = !m_isColumn || !m_content.title.isEmpty();
+        const bool hasTitle =
+            parts.title && isTitled && !m_plot.title.empty() && titleFits && fits(kTitleLine);
         const bool hasSubtitle = parts.title && !m_plot.subtitle.empty() && fits(kSubtitleLine);
         const qreal lower = std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
-        const bool hasLower = parts.counts && m_plot.lower && fits(lower + kBetween);
+        const bool hasLower = parts.counts && m_plot.lower && fits(lower + between());
         qreal top = kFigureMargin;
         if (hasTitle) {
             m_out.title = QRectF(room.left() + kFigureMargin, top, width, kTitleLine);
@@ -258,12 +279,15 @@ private:
             m_out.legend = std::move(legend);
             top += legendHeight;
         }
-        top += kTickSpace;
+        const bool hasTitleAbove = m_isColumn && !(m_plot.left.title.empty() && !hasRight);
+        top += hasTitleAbove ? kTitleAbove : kTickSpace;
         // Qt Charts truncates to whole pixels.
         const auto whole = [](qreal value) { return std::floor(value); };
-        const qreal below = hasLower ? kBetween + lower + kAxisTitleLine + kTickSpace : kBelow;
+        const qreal below = hasLower ? between() + lower + kAxisTitleLine + kTickSpace : kBelow;
         m_out.area = QRectF(whole(room.left() + left), whole(top),
                             whole(room.width() - left - right), whole(room.height() - below - top));
+        m_fullWidth = m_out.area.width();
+        m_fullHeight = m_out.area.height();
         if (hasLower) placeLower(whole(lower));
     }
 
@@ -272,27 +296,45 @@ private:
         const QRectF& lower = m_out.lower;
         const qreal bottom =
             lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2 : lower.bottom() + 2;
-        // Below a narrow plot, the title may be wider.
-        const qreal middle = area.center().x();
-        const qreal half = std::max(
-            std::min(middle - m_whole.left(), m_whole.right() - middle) - kFigureMargin, qreal(0));
-        m_out.xTitle = QRectF(middle - half, bottom, 2 * half, kAxisTitleLine);
+        // Below a narrow plot, the title may be wider, and then stand beside its middle.
+        const qreal most = std::max(m_whole.width() - 2 * kFigureMargin, qreal(0));
+        const qreal width = std::min(
+            most, tabularWidth(figureFont(13, QFont::Medium), toQString(m_plot.x.title)) + 2);
+        const qreal left = std::clamp(area.center().x() - width / 2, m_whole.left() + kFigureMargin,
+                                      m_whole.right() - kFigureMargin - width);
+        m_out.xTitle = QRectF(left, bottom, width, kAxisTitleLine);
+        if (m_isColumn) return placeTitlesAbove();
         constexpr qreal beyond = 10;  // of a low plot
         const auto upright = [](const QRectF& plot, qreal x) {
             return QRectF(x, plot.top() - beyond, kAxisTitleLine, plot.height() + 2 * beyond);
         };
-        const qreal left = area.left() - tickWidth(m_plot.left) - kTickSpace - kAxisTitleLine;
-        m_out.leftTitle = upright(area, left);
+        const qreal beside = area.left() - tickWidth(m_plot.left) - kTickSpace - kAxisTitleLine;
+        m_out.leftTitle = upright(area, beside);
         if (m_plot.right)
             m_out.rightTitle = upright(area, m_whole.right() - kFigureMargin - kAxisTitleLine);
-        if (!lower.isNull()) m_out.lowerTitle = upright(lower, left);
+        if (!lower.isNull()) m_out.lowerTitle = upright(lower, beside);
+    }
+
+    void placeTitlesAbove() {
+        const auto above = [&](const QRectF& plot, qreal from, qreal to) {
+            return QRectF(from, plot.top() - kTitleAbove, to - from, kAxisTitleLine);
+        };
+        const qreal left = m_whole.left() + kFigureMargin;
+        const qreal right = m_whole.right() - kFigureMargin;
+        const qreal middle = m_plot.right ? m_out.area.center().x() : right;
+        m_out.leftTitle = above(m_out.area, left, middle);
+        m_out.rightTitle = above(m_out.area, middle, right);
+        if (!m_out.lower.isNull()) m_out.lowerTitle = above(m_out.lower, left, right);
     }
 
     const LinePlot& m_plot;
     const FigureContent& m_content;
     QRectF m_whole;
     const DiagramStyle& m_style;
+    bool m_isColumn;
     PlotLayout m_out;
+    qreal m_fullWidth = 0;  ///< of the area between the axes, before it becomes square
+    qreal m_fullHeight = 0;
 };
 
 }  // namespace
@@ -325,6 +367,15 @@ QFont plotTitleFont() {
 PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style) {
     return Placement(plot, content, size, style).layout();
+}
+
+qreal fittingPlotHeight(const LinePlot& plot, const FigureContent& content, qreal width,
+                        qreal ratio, const DiagramStyle& style) {
+    qreal height = 2 * width;
+    // The height of a lower plot depends on that of the figure.
+    for (int i = 0; i < 3; ++i)
+        height = Placement(plot, content, {width, height}, style).fittingHeight(ratio);
+    return std::ceil(height);
 }
 
 }  // namespace diagonal

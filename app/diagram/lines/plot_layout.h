@@ -26,10 +26,11 @@ struct PlotLayout {
     QRectF subtitle;
     QRectF lower;  ///< of the lower plot, between its axes
     QRectF xTitle;
-    // Titles that are painted upwards:
+    // Titles that are painted upwards, or stand above their axes in a column of a page:
     QRectF leftTitle;
     QRectF rightTitle;
     QRectF lowerTitle;
+    bool isColumn = false;
     PlotLegend legend;
     /// Boxes for the names of points, beside these; empty if the legend names them.
     std::vector<std::optional<QRectF>> names;
@@ -46,8 +47,14 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
 QFont plotTitleFont();
 
 /// Places the parts of a plot in a figure. Parts give way in this order where it is small: names at
-/// the right axis, the subtitle, the title, the legend.
+/// the right axis, the subtitle, the title, the legend. A figure narrower than kColumnWidth is one
+/// for a column of a page: it has no title of its own, and the titles of vertical axes above these.
 PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style);
+
+/// Returns the height at which a plot fills a column of a page of this width. `ratio` is that of
+/// height to width of the area between its axes, unless the plot is square.
+qreal fittingPlotHeight(const LinePlot& plot, const FigureContent& content, qreal width,
+                        qreal ratio, const DiagramStyle& style);
 
 }  // namespace diagonal

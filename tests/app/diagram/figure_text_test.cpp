@@ -7,7 +7,9 @@
 
 #include "app/diagram/diagram_scene.h"
 #include "app/diagram/figure_size.h"
+#include "app/diagram/figure_subject.h"
 #include "app/diagram/lines/line_plot_scene.h"
+#include "app/text/number_text.h"
 #include "core/publishing/profile_plots.h"
 #include "tests/app/diagram/painted_texts.h"
 #include "tests/app/support.h"
@@ -131,6 +133,34 @@ TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
         }
         for (const PlotAxis& zoom : {zoomedAxis(.9, 1), zoomedAxis(.99991, 1)})
             checkTexts(textsOf(all.front(), size, false, zoom), size, DiagramKind::Bars);
+    }
+}
+
+TEST(ColumnOfLines, isFilledByThePlotAndCutsNoTitle) {
+    for (const ProfileKind kind : {ProfileKind::Bins, ProfileKind::Temperature}) {
+        AnalysisSettings settings;
+        settings.profile = kind;
+        const auto report = coreReport(sample(kDigits), settings, ReportPlan::of(kind));
+        const LinePlot plot = profilePlot(*report).value();
+        for (const double inches : {3.25, 3.5}) {
+            FigureOptions options;
+            options.dpi = kPaperDpi;
+            options.size = QSize(static_cast<int>(inches * kPaperDpi), 0);
+            options = FigureSubject(report).sized(options);
+            const QSizeF size = options.logical();
+            LinePlotScene scene;
+            scene.setPlot(plot);
+            scene.setSize(size);
+            EXPECT_GE(scene.plotArea().width(), (plot.right ? .72 : .78) * size.width());
+            EXPECT_NEAR(scene.plotArea().height() / scene.plotArea().width(), 2.0 / 3, .02);
+            const auto texts = textsOf(report, size, false);
+            checkTexts(texts, size, report->settings.diagram);
+            for (const std::string& title : {plot.x.title, plot.left.title}) {
+                EXPECT_TRUE(std::ranges::any_of(texts, [&](const PaintedText& text) {
+                    return text.text == toQString(title);
+                })) << title;
+            }
+        }
     }
 }
 
