@@ -53,7 +53,9 @@ int runWithoutDisplay(int argc, char** argv, const diagonal::CommandLine& line) 
     return status;
 }
 
-int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
+/// Opens a window, with a command line or, if its files are to be looked for, with a picture.
+int runWindow(int argc, char** argv, const diagonal::CommandLine& line,
+              const QString& picture = {}) {
     if (!hasDisplay() && line.showsWithoutDisplay) return runWithoutDisplay(argc, argv, line);
     if (!hasDisplay()) {
         std::cerr << "diagonal: there is no display for a window. Use --report text or --export "
@@ -77,6 +79,7 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
     window.usePreferences(preferences);
     window.show();
     window.start(line);
+    if (!picture.isEmpty()) window.openPicture(picture);
     return QApplication::exec();
 }
 
@@ -84,6 +87,11 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line) {
 
 int main(int argc, char** argv) {
     const auto parsed = diagonal::parsedCommandLine(argumentList(argc, argv));
+    // A window says what a picture lacks, and looks among the recent files.
+    const QStringList arguments = argumentList(argc, argv);
+    if (!parsed && arguments.size() == 2 && diagonal::mayHoldSession(arguments[1]) &&
+        QFileInfo(arguments[1]).isFile() && hasDisplay())
+        return runWindow(argc, argv, {}, arguments[1]);
     if (!parsed) {
         std::cerr << "diagonal: " << diagonal::describe(parsed.error())
                   << ". See diagonal --help\n";

@@ -144,11 +144,11 @@ ALLOWED = {
         "core/base", "core/recalibrating", "core/comparing", "core/reporting", "core/publishing",
         "core/publishing/models", "core/models", "app/text", "app/platform", "app/session",
         "app/diagram/painting", "app/diagram/lines", "app/diagram", "app/results"],
+    "app/palette": ["core/reporting", "app/text"],
     "app/selecting": [
         "core/base", "core/aggregates", "core/measuring", "core/reading", "core/reading/arrays",
         "core/selecting", "app/text", "app/platform", "app/session",
-        "app/querying", "app/results"],
-    "app/palette": ["core/reporting", "app/text"],
+        "app/querying", "app/results", "app/palette"],
     "app/window": [
         "core/base", "core/predictions", "core/reading", "core/reporting",
         "core/reporting/writing", "core/publishing", "core/models", "app/text", "app/platform",

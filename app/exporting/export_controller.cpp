@@ -81,21 +81,29 @@ void ExportController::reportSaved(const QString& path, const Result<void>& save
                                : windowText(saved.error()));
 }
 
-bool ExportController::isFinished(const Report& report) {
+bool ExportController::isFinished(const Report& report, const QString& whatNow) {
     const bool isShown = report.settings.profile
                              ? report.plan.contains(ReportPlan::of(*report.settings.profile))
                              : report.plan.consistency;
     if (!report.isProvisional && isShown) {
         if (!report.settings.profile || showsProfile(report)) return true;
+        m_isWaiting = false;
         Q_EMIT statusMessage(toQString(profilePlot(report).error().detail));
         return false;
     }
-    Q_EMIT statusMessage(tr("The figure is still being computed: try again in a moment"));
+    Q_EMIT statusMessage(tr("The figure is still being computed: %1").arg(whatNow));
     return false;
 }
 
 void ExportController::askForFigure(const std::shared_ptr<const Report>& report) {
-    if (isFinished(*report)) ask(report);
+    m_isWaiting = true;
+    if (!isFinished(*report, tr("the dialog opens once it is drawn"))) return;
+    m_isWaiting = false;
+    ask(report);
+}
+
+void ExportController::followReport(const std::shared_ptr<const Report>& report) {
+    if (m_isWaiting) askForFigure(report);
 }
 
 void ExportController::askForFigure(std::shared_ptr<const ModelFigure> models) {
@@ -193,7 +201,7 @@ void ExportController::addFigure(const FigureSubject& subject, QMimeData& data) 
 }
 
 void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
-    if (!isFinished(*report)) return;
+    if (!isFinished(*report, tr("try again in a moment"))) return;
     auto* data = new QMimeData;
     addFigure(report, *data);
     if (const auto bins = tableOf(*report, TableKind::Bins))

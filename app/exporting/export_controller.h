@@ -34,8 +34,10 @@ public:
     void setZoom(const PlotAxis& horizontal) { m_asShown.zoom = horizontal; }
     /// Offers again what was chosen before.
     void setLastExport(const std::optional<LastExport>& last) { m_last = last; }
-    /// Asks for size and path, then exports.
+    /// Asks for size and path, then exports. Waits for followReport() while the figure is computed.
     void askForFigure(const std::shared_ptr<const Report>& report);
+    /// The window shows another report: asks now if that had to wait.
+    void followReport(const std::shared_ptr<const Report>& report);
     /// As above, for several models.
     void askForFigure(std::shared_ptr<const ModelFigure> models);
     /// Draws a figure into the file `path`, in the format that its ending stands for; compresses
@@ -82,7 +84,7 @@ private:
     };
     using Save = std::function<Result<void>(const QString& path)>;
     /// False, with a message, while it is unknown which gaps chance alone produces.
-    bool isFinished(const Report& report);
+    bool isFinished(const Report& report, const QString& whatNow);
     bool canDraw(const FigureSubject& subject);
     void ask(const FigureSubject& subject);
     /// Puts a figure into the clipboard's data.
@@ -91,6 +93,7 @@ private:
     void saveNext();
 
     QWidget* m_window;
+    bool m_isWaiting = false;  ///< askForFigure() waits for a report
     FigureOptions m_asShown;  ///< what the figure in the window shows
     std::optional<LastExport> m_last;
     BackgroundJob<SavedFigure> m_saveJob;

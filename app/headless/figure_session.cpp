@@ -25,7 +25,7 @@ namespace diagonal {
 namespace {
 
 constexpr qint64 kMostSession = 65'536;      ///< bytes
-constexpr qint64 kMostHashed = 256LL << 20;  ///< a larger file is known by its size alone
+constexpr qint64 kMostHashed = 256LL << 20;  ///< of a larger file, both ends are hashed
 constexpr qint64 kMostVectorGraphic = 64 << 20;
 
 /// Roles of files: labels of the only predictions, or of those before them.
@@ -37,11 +37,21 @@ constexpr qsizetype kMostBars = 200;
 /// Options whose values name files, or which say where a figure goes.
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
 
+/// Returns the SHA-256 of a file; of one larger than kMostHashed, that of its first and last part
+/// of a quarter of this size, by which other predictions are told as well.
 QString sha256Of(const QString& path) {
     QFile file(path);
-    if (file.size() > kMostHashed || !file.open(QIODevice::ReadOnly)) return {};
+    if (!file.open(QIODevice::ReadOnly)) return {};
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    return hash.addData(&file) ? QString::fromLatin1(hash.result().toHex()) : QString();
+    if (file.size() > kMostHashed) {
+        constexpr qint64 end = kMostHashed / 4;
+        hash.addData(file.read(end));
+        if (!file.seek(file.size() - end)) return {};
+        hash.addData(file.read(end));
+    } else if (!hash.addData(&file)) {
+        return {};
+    }
+    return QString::fromLatin1(hash.result().toHex());
 }
 
 /// Describes a file; `role` is "predictions" or "labels".
@@ -153,9 +163,9 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
 
 bool isChanged(const QJsonObject& described, const QString& path) {
     const QString hash = described.value(QStringLiteral("sha256")).toString();
-    if (!hash.isEmpty() && QFileInfo(path).size() <= kMostHashed) return sha256Of(path) != hash;
     const QJsonValue bytes = described.value(QStringLiteral("bytes"));
-    return bytes.isDouble() && QFileInfo(path).size() != bytes.toInteger();
+    if (bytes.isDouble() && QFileInfo(path).size() != bytes.toInteger()) return true;
+    return !hash.isEmpty() && sha256Of(path) != hash;
 }
 
 /// Returns the options of a session, if a figure needs no others.

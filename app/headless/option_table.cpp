@@ -601,6 +601,32 @@ Values viewOf(const ShownFigure& shown) {
     return index < shown.classNames.size() ? Values{"class=" + shown.classNames[index]} : Values{};
 }
 
+Values givenText(const QString& text) {
+    return text.isEmpty() ? Values{} : Values{text.toStdString()};
+}
+
+Values partsLeftOut(const ShownFigure& shown) {
+    std::string words;
+    for (const auto& part : kFigureParts) {
+        // A profile has a title and a legend only.
+        const bool isThere = part.value != &FigureParts::session &&
+                             (!shown.analysis.profile || part.value == &FigureParts::title ||
+                              part.value == &FigureParts::legend);
+        const bool isLeftOut = isThere && !(shown.figure.content.parts.*part.value);
+        if (isLeftOut) words += (words.empty() ? "" : ",") + std::string(part.word);
+    }
+    return words.empty() ? Values{} : Values{words};
+}
+
+/// Returns the size in pixels, or a width whose height fits in inches; none for the usual size.
+Values sizeOf(const ShownFigure& shown) {
+    const QSize& size = shown.figure.size;
+    if (size.width() <= 0) return {};
+    if (size.height() > 0)
+        return {std::to_string(size.width()) + "x" + std::to_string(size.height())};
+    return {shortest(static_cast<double>(size.width()) / shown.figure.dpi) + "in"};
+}
+
 /// Returns the word that readModelFigure() reads.
 std::string modelFigureWord(ModelFigureKind kind, const AnalysisSettings& settings) {
     const std::string word = wordOf(kModelFigures, kind);
@@ -633,18 +659,18 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"caption", "WORDING", "Print a caption, a sentence on methods and an alternative text in the words of ml, clinical (TRIPOD+AI) or forecasting.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.caption = value.chosen(kWordings); }, nullptr, {}, true},
     {"only", "LIST", "What the report holds: scores, bins, consistency, classes, groups, subgroups, over_time or conventions, e.g. ece,nll,bins. Nothing else is computed. Default: everything.", OptionSection::Output, readOnly},
     {"export", "FILE", "Draw the diagram into FILE: .png, .svg, .pdf, .tex (pgfplots), .html (a page with all numbers) or .diagonal (the view alone). Standard output: - for a PNG, svg:- (or pdf, tex, html) for another format.", OptionSection::Output, readExport, [](const ShownFigure& shown) { return Values{shown.file}; }, {}, true},
-    {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, nullptr, "export", true},
-    {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, nullptr, "export"},
+    {"size", "SIZE", "Size of the drawing: 1600x1800 (pixels), 9x10cm, 90x100mm, 3.5x4in, a width alone (3.25in: the height fits), or a column of ieee, icml, neurips, nature, nature-double, whose text sizes apply (default: 800x900 at 96 dpi, 900x600 for diagrams of lines such as ece-by-bins).", OptionSection::Output, nullptr, sizeOf, "export", true},
+    {"text-size", "POINTS", "Size of tick labels and legend on paper (default: 9).", OptionSection::Output, nullptr, [](const ShownFigure& shown) { return shown.figure.textPoints == FigureOptions().textPoints ? Values{} : Values{shortest(shown.figure.textPoints)}; }, "export"},
     {"standalone", "", "Write the .tex drawing as a complete document.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.isStandalone = true; }, nullptr, "export"},
     {"zoom", "FROM,TO", "Draw a part of the horizontal axis, widened to round numbers, e.g. 0.9,1.", OptionSection::Output, readZoom, [](const ShownFigure& shown) { return hasConfidences(shown) && shown.figure.zoom != kWholeAxis ? Values{shortest(shown.figure.zoom.lowest) + "," + shortest(shown.figure.zoom.highest)} : Values{}; }, "export"},
-    {"without", "PARTS", "Leave out parts of the drawing: title, legend, scores, counts, intervals; or the session, with which the drawing can be opened again.", OptionSection::Output, readWithout, nullptr, "export"},
-    {"title", "TEXT", "Title of the drawing.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.title = value.text(); }, nullptr, "export"},
-    {"x-title", "TEXT", "Title of the horizontal axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.xTitle = value.text(); }, nullptr, "export"},
-    {"y-title", "TEXT", "Title of the vertical axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.yTitle = value.text(); }, nullptr, "export"},
+    {"without", "PARTS", "Leave out parts of the drawing: title, legend, scores, counts, intervals; or the session, with which the drawing can be opened again.", OptionSection::Output, readWithout, partsLeftOut, "export"},
+    {"title", "TEXT", "Title of the drawing.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.title = value.text(); }, [](const ShownFigure& shown) { return givenText(shown.figure.content.title); }, "export"},
+    {"x-title", "TEXT", "Title of the horizontal axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.xTitle = value.text(); }, [](const ShownFigure& shown) { return givenText(shown.figure.content.xTitle); }, "export"},
+    {"y-title", "TEXT", "Title of the vertical axis.", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.content.yTitle = value.text(); }, [](const ShownFigure& shown) { return givenText(shown.figure.content.yTitle); }, "export"},
     {"log-counts", "", "Draw the counts on a logarithmic axis.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.content.parts.logCounts = true; }, [](const ShownFigure& shown) { return flag(hasConfidences(shown) && shown.figure.content.parts.logCounts); }, "export"},
     {"skill-lines", "", "Draw the base rate and the line of no skill (attributes diagram of the WMO).", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.figure.content.parts.skillLines = true; }, [](const ShownFigure& shown) { return flag(hasConfidences(shown) && shown.figure.content.parts.skillLines); }, "export"},
-    {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.font = value.text(); }, nullptr, "export"},
-    {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).", OptionSection::Output, nullptr, nullptr, "export"},
+    {"font", "FAMILY", "Font of the drawing, e.g. \"Nimbus Roman\" (default: Inter).", OptionSection::Output, [](OptionValue& value, CommandLine& line) { line.figure.font = value.text(); }, [](const ShownFigure& shown) { return givenText(shown.figure.font); }, "export"},
+    {"dpi", "N", "Resolution of the drawing (default: 96; 300 for a size on paper).", OptionSection::Output, nullptr, [](const ShownFigure& shown) { return sizeOf(shown).empty() ? Values{} : Values{std::to_string(shown.figure.dpi)}; }, "export"},
     {"timings", "", "Say on standard error how long each step took.", OptionSection::Output,
      [](OptionValue&, CommandLine& line) { line.showsTimings = true; }},
     {"reset-settings", "", "Forget the window's size, theme and recent files.", OptionSection::Output, [](OptionValue&, CommandLine& line) { line.resetsSettings = true; }},

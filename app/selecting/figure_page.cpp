@@ -11,7 +11,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kLeastList = 330;
+constexpr int kLeastList = 300;
 constexpr int kMostList = 640;
 constexpr double kFigureRatio = 0.84;  ///< width to height of a diagram with counts and title
 constexpr double kShareBelow = 0.3;

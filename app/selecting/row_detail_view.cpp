@@ -28,16 +28,18 @@ public:
 
     void show(const RowDetail& detail) {
         m_classes = detail.classes;
-        m_others = detail.otherClasses > 0 && !m_classes.empty()
-                       ? tr("and %1").arg(
-                             toQString(counted(detail.otherClasses, "more class", "more classes")))
-                       : QString();
+        m_others =
+            detail.otherClasses > 0 && !m_classes.empty()
+                ? tr("%1, each at most %2")
+                      .arg(toQString(counted(detail.otherClasses, "more class", "more classes")),
+                           probabilityText(detail.mostOfOthers))
+                : QString();
         const std::size_t count = m_classes.size() + (m_others.isEmpty() ? 0U : 1U);
         setFixedHeight(static_cast<int>(count) * lineHeight());
         setVisible(!m_classes.empty());
         QStringList lines;
         for (const RowDetail::ClassShare& one : m_classes)
-            lines << nameOf(one) + QLatin1Char(' ') + scoreText(one.probability);
+            lines << nameOf(one) + QLatin1Char(' ') + probabilityText(one.probability);
         if (!m_others.isEmpty()) lines << m_others;
         m_text = lines.join(QLatin1Char('\n'));
         setAccessibleName(tr("Probabilities of the classes"));
@@ -53,8 +55,9 @@ protected:
         int names = 0;
         for (const RowDetail::ClassShare& one : m_classes)
             names = std::max(names, QFontMetrics(fontOf(one)).horizontalAdvance(nameOf(one)));
-        names = std::min(names, width() / 2);
+        constexpr int leastBar = 24;
         const int numbers = fontMetrics().horizontalAdvance(QStringLiteral("0.0000"));
+        names = std::min(names, std::max(0, width() - numbers - 2 * space - leastBar));
         const int bars = std::max(0, width() - names - numbers - 2 * space);
         QColor plain = palette().color(QPalette::Text);
         plain.setAlphaF(0.35F);
@@ -70,7 +73,7 @@ protected:
             painter.fillRect(bar, one.isTrue ? palette().color(QPalette::Highlight) : plain);
             painter.setFont(font());
             painter.drawText(QRect(width() - numbers, line.y(), numbers, line.height()),
-                             Qt::AlignVCenter | Qt::AlignRight, scoreText(one.probability));
+                             Qt::AlignVCenter | Qt::AlignRight, probabilityText(one.probability));
         }
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(rect(), Qt::AlignBottom, m_others);
@@ -81,6 +84,11 @@ private:
         QFont bold = font();
         bold.setBold(one.isTrue);
         return bold;
+    }
+    /// Returns a probability with four decimals, or with one digit where these would be 0.
+    static QString probabilityText(double p) {
+        constexpr double least = 0.00005;
+        return p > 0 && p < least ? QString::number(p, 'g', 1) : scoreText(p);
     }
     static QString nameOf(const RowDetail::ClassShare& one) {
         QString name = toQString(visibleText(one.name));

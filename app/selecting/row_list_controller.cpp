@@ -28,21 +28,21 @@ namespace {
 /// Returns "0.800 to 0.900: 47 rows, 31 wrong"; without a place, "All 1,797 rows, ..." unless the
 /// list has conditions.
 QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
-    const bool isTop = list.view.kind == View::Kind::TopLabel;
+    const bool areSeveral = list.dataset->predictions.form() == PredictionForm::MultiLabel;
     QString title = (!place.isEmpty() ? place + QStringLiteral(": ")
                      : isFiltered     ? QString()
                                       : QStringLiteral("All ")) +
                     toQString(counted(list.rows.size(), "row")) + QStringLiteral(", ") +
                     (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
-                    (isTop ? QStringLiteral(" wrong") : QStringLiteral(" not of the class"));
+                    (areSeveral ? QStringLiteral(" not of the class") : QStringLiteral(" wrong"));
     if (list.rows.size() > RowListModel::kMostRows)
         title += QStringLiteral("; the first 1,000,000 are listed");
     return title;
 }
 
-/// Returns what the listed rows have in common; if all rows are listed, what those with a wrong
-/// prediction have.
-SharedTraits traitsOf(const RowList& list) {
+/// Returns what the listed rows have in common, but for what the conditions say that they have; if
+/// all rows are listed, what those with a wrong prediction have.
+SharedTraits traitsOf(const RowList& list, const RowConditions& conditions) {
     SharedTraits shared;
     std::vector<std::size_t> rows;
     shared.isOfWrong = list.rows.size() == list.dataset->predictions.rows();
@@ -54,11 +54,20 @@ SharedTraits traitsOf(const RowList& list) {
     }
     shared.rows = rows.size();
     shared.traits = commonTraits(*list.dataset, rows);
-    // Of two classes, confidences or outcomes imply a class that all rows have.
-    if (list.dataset->predictions.classNames().size() == 2)
-        std::erase_if(shared.traits, [](const CommonTrait& trait) {
-            return trait.condition.groups.empty() && trait.inside == trait.chosen;
+    // Of two classes, confidences and outcomes say how often the classes are.
+    const bool areTwo = list.dataset->predictions.classNames().size() == 2;
+    std::erase_if(shared.traits, [&](const CommonTrait& trait) {
+        return isChosenBy(trait.condition, conditions) ||
+               (areTwo && trait.condition.groups.empty());
+    });
+    if (areTwo) return shared;
+    for (CommonTrait& confusion : topConfusions(*list.dataset, rows)) {
+        const bool isThere = std::ranges::any_of(shared.traits, [&](const CommonTrait& trait) {
+            return trait.condition == confusion.condition;
         });
+        if (!isThere && !isChosenBy(confusion.condition, conditions))
+            shared.traits.push_back(std::move(confusion));
+    }
     return shared;
 }
 
@@ -70,19 +79,27 @@ RowConditions without(const RowConditions& one, const RowConditions& all) {
     return rest;
 }
 
-/// Keeps and sorts the rows as the user wants.
-ListedRows arrangedRows(RowList list, const ListRequest& request, ListedRows out,
-                        const StopFlag& stop) {
+/// Keeps and sorts the rows as the user wants; says how many a filter leaves out.
+Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& remark,
+                             const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const std::size_t all = list.rows.size();
     auto kept = withinMemory([&] {
         return arranged(std::move(list), request.arrangement, {goesOn, parallelFor});
     });
-    if (!kept) return {{}, kept.error()};
+    if (!kept) return kept;
     if (kept.value().rows.size() < all)
-        out.title += QObject::tr(". The filter keeps %1").arg(countText(kept.value().rows.size()));
-    out.list = std::make_shared<const RowList>(std::move(kept).value());
-    return out;
+        remark = QObject::tr(". The filter leaves out %1")
+                     .arg(countText(all - kept.value().rows.size()));
+    const std::string missing = missingColumn(kept.value(), request.arrangement.filter);
+    if (kept.value().rows.empty() && !missing.empty()) {
+        QStringList columns;
+        for (const ListedColumn& column : columnsOf(kept.value()))
+            columns << toQString(column.head.id);
+        remark += QObject::tr(": no column is called %1. There are %2")
+                      .arg(toQString(quotedText(missing)), columns.join(QStringLiteral(", ")));
+    }
+    return kept;
 }
 
 ListedRows listed(const ListRequest& request, const StopFlag& stop) {
@@ -93,9 +110,13 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     });
     if (!list) return {{}, list.error()};
     if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
-    ListedRows out{{}, Error{}};
-    if (request.hasTraits) out.traits = traitsOf(list.value());
-    out.title = titleOf(request.place, list.value(), request.isWrongOnly || !request.hasTraits);
+    list.value().others = request.others;
+    QString remark;
+    list = arrangedRows(std::move(list).value(), request, remark, stop);
+    if (!list) return {{}, list.error()};
+    const bool isFiltered = request.isWrongOnly || request.isFiltered || !remark.isEmpty();
+    ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark, Error{}};
+    out.traits = traitsOf(list.value(), request.conditions);
     const auto left = withinMemory([&]() -> Result<std::optional<double>> {
         return eceWithout(list.value(), request.settings, {goesOn, parallelFor});
     });
@@ -103,8 +124,8 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
         out.title += QObject::tr(". The ECE without them: %1, now %2")
                          .arg(scoreText(left.value()), scoreText(request.ece));
     out.title += request.problem;
-    list.value().others = request.others;
-    return arrangedRows(std::move(list).value(), request, std::move(out), stop);
+    out.list = std::make_shared<const RowList>(std::move(list).value());
+    return out;
 }
 
 /// Returns the answer of a database to rowSql() as a list.
@@ -129,7 +150,12 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     if (list.value().rows.size() == kMostAskedRows)
         out.title += QObject::tr("; no more than these were asked for");
     out.query = toQString(sql);
-    return arrangedRows(std::move(list).value(), request, std::move(out), stop);
+    QString remark;
+    list = arrangedRows(std::move(list).value(), request, remark, stop);
+    if (!list) return {{}, list.error()};
+    out.title += remark;
+    out.list = std::make_shared<const RowList>(std::move(list).value());
+    return out;
 }
 
 }  // namespace
@@ -187,17 +213,31 @@ void RowListController::measure() {
     }
     addAll(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
+    const std::string filter = m_page.rows()->arrangement().filter;
+    if (const auto filtered = conditionOf(filter, *m_session.model().dataset))
+        addAll(settings.where, *filtered);
+    m_page.rows()->clearFilter();
     setConditions({});
     Q_EMIT settingsChosen(settings);
 }
 
 void RowListController::showConditions() {
     const bool isWrongOnly = m_page.rows()->isWrongOnly();
-    const bool isPart = m_bin || !m_conditions.areNone() || isWrongOnly;
-    // In the view of a class, its other rows are listed, which no condition names.
+    const std::string filter = m_page.rows()->arrangement().filter;
+    const bool isPart = m_bin || !m_conditions.areNone() || isWrongOnly || !filter.empty();
     const auto& report = m_session.report();
-    const bool isNamed = !isWrongOnly || (report && report->view.kind == View::Kind::TopLabel);
-    m_page.rows()->offerMeasuring(isPart && isNamed);
+    QString why;
+    if (!isPart) why = tr("All rows are measured: select a bar, filter, or click a line above");
+    // Rows that may belong to several classes are not wrong, but not of the class.
+    const bool hasWrong = report && report->dataset.form != PredictionForm::MultiLabel;
+    if (isWrongOnly && !hasWrong) why = tr("Rows that are not of the class are no condition");
+    const auto& rows = m_session.model().dataset;
+    if (!filter.empty() && rows && !conditionOf(filter, *rows))
+        why =
+            tr("Rows with a text in a cell are no condition: filter by true=CLASS, "
+               "predicted=CLASS, a group or confidence<0.5");
+    if (report && report->dataset.cells) why = tr("The rows are in the database");
+    m_page.rows()->offerMeasuring(why.isEmpty(), why);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);
 }
 
@@ -211,7 +251,9 @@ void RowListController::chooseRange(const Interval& range, bool isFree) {
     const auto& report = m_session.report();
     if (!report) return;
     RowConditions conditions = m_conditions;
-    const auto rounded = [](double value) { return std::round(1000 * value) / 1000; };
+    // Three digits of the width that was dragged over.
+    const double fine = std::pow(10, 3 - std::floor(std::log10(range.upper - range.lower)));
+    const auto rounded = [fine](double value) { return std::round(fine * value) / fine; };
     const Interval free{rounded(range.lower), rounded(range.upper)};
     addAll(conditions, isFree ? RowConditions{.confidence = free}
                               : conditionsOfBins(*report, range.lower, range.upper));
@@ -244,12 +286,11 @@ void RowListController::refresh() {
     addAll(conditions, m_conditions);
     request.isWrongOnly = m_page.rows()->isWrongOnly();
     request.arrangement = m_page.rows()->arrangement();
-    m_page.rows()->showView(report.view.kind);
+    m_page.rows()->showForm(report.dataset.form);
     if (report.dataset.cells) return ask(report, std::move(request), conditions);
     wantColumns();
     request.conditions = conditions;
-    // Among rows that share a condition, it would be common to all.
-    request.hasTraits = m_conditions.areNone();
+    request.isFiltered = !m_conditions.areNone();
     request.rows = model.rows();
     request.view = model.analysis.view;
     request.temperature = model.analysis.temperature;

@@ -24,7 +24,7 @@ struct ListRequest {
     QString place = {};  ///< of the bin; empty: all rows
     RowConditions conditions = {};
     bool isWrongOnly = false;
-    bool hasTraits = false;  ///< says what the rows have in common, too
+    bool isFiltered = false;  ///< the user added conditions
     RowArrangement arrangement = {};
     std::shared_ptr<const Dataset> rows = nullptr;
     View view = {};

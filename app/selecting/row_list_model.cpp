@@ -45,6 +45,12 @@ QString RowListModel::tabbed(const QModelIndexList& rows) const {
     return toQString(written(table, TableFormat::Tabbed));
 }
 
+void RowListModel::setSorting(const std::string& column, bool isDescending) {
+    m_sortedBy = column;
+    m_isDescending = isDescending;
+    if (columnCount() > 0) Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
 int RowListModel::placeOf(std::uint32_t row) const {
     if (!m_list) return -1;
     const auto end = m_list->rows.begin() + rowCount();
@@ -110,7 +116,10 @@ QVariant RowListModel::headerData(int section, Qt::Orientation orientation, int 
         return QVariant::fromValue(
             Qt::Alignment((column.isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
     }
-    return role == Qt::DisplayRole ? toQString(column.name) : QVariant();
+    if (role != Qt::DisplayRole) return {};
+    const QString name = toQString(column.name);
+    if (column.id != m_sortedBy || m_sortedBy.empty()) return name;
+    return (m_isDescending ? QStringLiteral("▾ ") : QStringLiteral("▴ ")) + name;
 }
 
 }  // namespace diagonal

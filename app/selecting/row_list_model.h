@@ -31,6 +31,8 @@ public:
     /// Null empties the list.
     void setList(std::shared_ptr<const RowList> list);
     const std::shared_ptr<const RowList>& list() const { return m_list; }
+    /// Marks the head of the column that the list is sorted by; empty marks none.
+    void setSorting(const std::string& column, bool isDescending);
     /// Returns where a row of the dataset stands in the list; -1 if it does not.
     int placeOf(std::uint32_t row) const;
     /// Returns the id of a column.
@@ -52,6 +54,8 @@ private:
 
     RowPictures& m_pictures;
     std::shared_ptr<const RowList> m_list;
+    std::string m_sortedBy;
+    bool m_isDescending = false;
     Table m_heads;                                 ///< without rows
     mutable std::map<std::size_t, Table> m_pages;  ///< by number of the page
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -14,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -55,6 +55,33 @@ public:
     }
 
     static constexpr int kCellSpace = 8;
+};
+
+/// A line of text that is a link: it is shortened where there is no room.
+class LineButton : public QPushButton {
+public:
+    LineButton(const QString& text, QWidget* parent) : QPushButton(parent), m_text(text) {
+        // A name from a file may hold the mark of a shortcut.
+        setText(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        setFlat(true);
+        setCursor(Qt::PointingHandCursor);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setAccessibleName(text);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::Link));
+        QFont shown = font();
+        shown.setUnderline(underMouse() || hasFocus());
+        painter.setFont(shown);
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
+    }
+
+private:
+    QString m_text;
 };
 
 /// Paints the pictures of rows in a grid, with what the rows are below.
@@ -150,7 +177,7 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_grid->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_grid->setFrameShape(QFrame::NoFrame);
     m_grid->setAccessibleName(tr("Pictures of rows"));
-    m_filter->setPlaceholderText(tr("Filter: a text, or site=B, confidence<0.5"));
+    m_filter->setPlaceholderText(tr("Filter: a text, or true=9, confidence<0.5"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter rows"));
     m_filter->setToolTip(
@@ -161,9 +188,6 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_outside->setToolTip(
         tr("The file names pictures in other folders, which are read only if "
            "you agree"));
-    m_measure->setToolTip(
-        tr("Diagram, scores and tables of the listed rows alone; the others come back by the ✕ "
-           "above the diagram"));
     m_save->setToolTip(tr("Save all listed rows as CSV or JSON Lines"));
     layOut();
     connectViews();
@@ -175,12 +199,14 @@ RowListPanel::RowListPanel(QWidget* parent)
 }
 
 void RowListPanel::layOut() {
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_wrongOnly);
-    buttons->addStretch();
-    buttons->addWidget(m_asPictures);
-    buttons->addWidget(m_measure);
-    buttons->addWidget(m_save);
+    auto* choices = new QHBoxLayout;
+    choices->addWidget(m_wrongOnly);
+    choices->addStretch();
+    choices->addWidget(m_asPictures);
+    auto* actions = new QHBoxLayout;
+    actions->addWidget(m_measure);
+    actions->addWidget(m_save);
+    actions->addStretch();
     auto* layout = new QVBoxLayout(this);
     constexpr int side = 14;
     constexpr int above = 14;
@@ -188,9 +214,9 @@ void RowListPanel::layOut() {
     layout->setContentsMargins(side, above, side, below);
     layout->setSpacing(below);
     m_tools->setSpacing(below);
-    m_tools->addLayout(buttons);
-    m_tools->addWidget(m_filter);
-    m_tools->setStretch(1, 1);
+    m_tools->addLayout(choices);
+    m_tools->addWidget(m_filter, 1);
+    m_tools->addLayout(actions);
     layout->addWidget(m_title);
     m_traits->setSpacing(0);
     layout->addLayout(m_traits);
@@ -209,10 +235,9 @@ void RowListPanel::layOut() {
 void RowListPanel::connectViews() {
     for (QAbstractItemView* view :
          {static_cast<QAbstractItemView*>(m_table), static_cast<QAbstractItemView*>(m_grid)}) {
-        auto* copy = new QAction(tr("&Copy rows"), view);
-        connect(copy, &QAction::triggered, this, &RowListPanel::copyRows);
-        view->addAction(copy);
-        view->setContextMenuPolicy(Qt::ActionsContextMenu);
+        view->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(view, &QWidget::customContextMenuRequested, this,
+                [this, view](const QPoint& at) { showRowMenu(*view, at); });
         view->setMouseTracking(true);
         view->viewport()->installEventFilter(this);
         view->installEventFilter(this);
@@ -285,20 +310,8 @@ void RowListPanel::sortBy(int column) {
     } else {
         m_sorting = {id, isSame};
     }
-    showSorting();
+    m_model->setSorting(m_sorting.sortedBy, m_sorting.isDescending);
     Q_EMIT arrangementChanged();
-}
-
-void RowListPanel::showSorting() {
-    QHeaderView* header = m_table->horizontalHeader();
-    int sorted = -1;
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (m_model->columnId(column) == m_sorting.sortedBy) sorted = column;
-    }
-    header->setSortIndicatorShown(sorted >= 0);
-    if (sorted >= 0)
-        header->setSortIndicator(sorted,
-                                 m_sorting.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void RowListPanel::showPictures() {
@@ -336,7 +349,6 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     m_filter->setEnabled(true);
     // Widths that a user chose stay.
     if (m_model->columnCount() != columns) fitColumns();
-    showSorting();
     const int place = detailed ? m_model->placeOf(*detailed) : -1;
     if (place >= 0) m_table->setCurrentIndex(m_model->index(place, 0));
     showDetail(place >= 0);
@@ -345,13 +357,8 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
 /// Adds a line of text that does something when it is clicked.
 void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& help,
                            const std::function<void()>& act) {
-    auto* line = new QPushButton(this);
-    line->setFlat(true);
-    line->setStyleSheet(QStringLiteral("text-align: left; padding: 2px"));
-    // A name from a file may hold the mark of a shortcut.
-    line->setText(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
-    line->setToolTip(help);
-    line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    auto* line = new LineButton(text, this);
+    line->setToolTip(QStringLiteral("<p>%1</p><p>%2</p>").arg(text.toHtmlEscaped(), help));
     connect(line, &QPushButton::clicked, this, act);
     layout->addWidget(line);
 }
@@ -396,6 +403,56 @@ void RowListPanel::showSomeTraits() {
     }
 }
 
+std::vector<PaletteEntry> RowListPanel::paletteEntries() {
+    const bool isShown = isVisible();
+    std::vector<PaletteEntry> entries;
+    const auto add = [&](const QString& name, bool can, const QString& why,
+                         std::function<void()> act) {
+        const QString reason = isShown ? why : tr("List rows of a bin first (Ctrl+J)");
+        entries.push_back(
+            {name, isShown && can ? QString() : reason, std::move(act), isShown && can});
+    };
+    const QString none = tr("No rows are listed");
+    const bool hasRows = m_model->rowCount() > 0;
+    add(m_wrongOnly->text(), m_wrongOnly->isEnabled(), none, [this] { m_wrongOnly->toggle(); });
+    add(tr("Measure the listed rows only"), m_measure->isEnabled(), m_measure->toolTip(),
+        [this] { m_measure->click(); });
+    add(tr("Rows by their pictures"), m_pictures->areThere(), tr("The rows have no pictures"),
+        [this] { m_asPictures->toggle(); });
+    add(tr("Filter the listed rows"), m_filter->isEnabled(), none,
+        [this] { m_filter->setFocus(); });
+    add(tr("Show the row whole"), m_table->currentIndex().isValid(), tr("Select a row first"),
+        [this] { showDetail(true); });
+    add(tr("Save the listed rows…"), hasRows, none, [this] { m_save->click(); });
+    return entries;
+}
+
+void RowListPanel::offerMeasuring(bool offers, const QString& why) {
+    m_measure->setEnabled(offers);
+    m_measure->setToolTip(
+        offers ? tr("Diagram, scores and tables of the listed rows alone; the others come back by "
+                    "the ✕ above the diagram")
+               : why);
+}
+
+/// Shows what can be done with the row, and the cell, at a place of a view.
+void RowListPanel::showRowMenu(QWidget& view, const QPoint& at) {
+    QMenu menu;
+    menu.addAction(tr("&Copy rows"), this, &RowListPanel::copyRows);
+    const QModelIndex cell = m_table->indexAt(at);
+    if (&view == m_table && cell.isValid() && m_model->list()) {
+        const QString column = toQString(m_model->columnId(cell.column()));
+        const QString value = cell.data().toString();
+        const auto condition = conditionOf((column + QLatin1Char('=') + value).toStdString(),
+                                           *m_model->list()->dataset);
+        if (condition) {
+            QString text = tr("&List only: %1").arg(toQString(conditionsText(*condition)));
+            menu.addAction(text, this, [this, condition] { Q_EMIT conditionChosen(*condition); });
+        }
+    }
+    menu.exec(static_cast<QAbstractScrollArea&>(view).viewport()->mapToGlobal(at));
+}
+
 void RowListPanel::showReason(const QString& reason) {
     removeLines(*m_traits);
     m_title->setText(reason);
@@ -414,10 +471,17 @@ void RowListPanel::fitColumns() {
     for (int column = 0; column < m_model->columnCount(); ++column) {
         m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column) + space));
     }
+    if (!m_model->list()) return;
+    // The rows in view may have smaller numbers than others.
+    const Dataset& rows = *m_model->list()->dataset;
+    const QString last = QString::number(rows.places.of(rows.predictions.rows() - 1));
+    const int width = m_table->fontMetrics().horizontalAdvance(last) + 3 * space;
+    m_table->setColumnWidth(0, std::max(width, m_table->columnWidth(0)));
 }
 
-void RowListPanel::showView(View::Kind view) {
-    m_wrongOnly->setText(view == View::Kind::TopLabel ? tr("Wrong only") : tr("Not of the class"));
+void RowListPanel::showForm(PredictionForm form) {
+    m_wrongOnly->setText(form == PredictionForm::MultiLabel ? tr("Not of the class")
+                                                            : tr("Wrong only"));
 }
 
 bool RowListPanel::isWrongOnly() const {
@@ -428,6 +492,10 @@ RowArrangement RowListPanel::arrangement() const {
     RowArrangement arrangement = m_sorting;
     arrangement.filter = m_filter->text().toStdString();
     return arrangement;
+}
+
+void RowListPanel::clearFilter() {
+    m_filter->clear();
 }
 
 void RowListPanel::offerColumns(const QString& what) {

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QWidget>
 
+#include "app/palette/command_palette.h"
 #include "core/selecting/common_traits.h"
 #include "core/selecting/row_arrangement.h"
 
@@ -44,13 +45,14 @@ public:
     void showList(const QString& title, std::shared_ptr<const RowList> list, const QString& file);
     /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
     void showTraits(const std::optional<SharedTraits>& shared);
-    /// Offers to measure the listed rows only.
-    void offerMeasuring(bool offers) { m_measure->setVisible(offers); }
+    /// Offers to measure the listed rows only, or says why not.
+    void offerMeasuring(bool offers, const QString& why);
     /// Shows why there is no list.
     void showReason(const QString& reason);
-    /// Words the choice for a view: rows that are not of a class are not wrong.
-    void showView(View::Kind view);
+    /// Words the choice of rows: those that may belong to several classes are not wrong.
+    void showForm(PredictionForm form);
     bool isWrongOnly() const;
+    void clearFilter();
     /// What the user sorts and filters the list by.
     RowArrangement arrangement() const;
     /// Offers to read columns that have no role and are not listed; empty offers nothing.
@@ -59,6 +61,9 @@ public:
     void showQuery(const QString& sql);
     /// Copies the selected rows; returns how many there are.
     std::size_t copyRows() const;
+
+    /// Returns what can be done with the list, to be found by name.
+    std::vector<PaletteEntry> paletteEntries();
 
     QString title() const;
     QTableView* table() const { return m_table; }
@@ -91,9 +96,9 @@ private:
     void fitColumns();
     void showSomeTraits();
     void sortBy(int column);
-    void showSorting();
     void showPictures();
     void showDetail(bool shows);
+    void showRowMenu(QWidget& view, const QPoint& at);
     void addLine(QLayout* layout, const QString& text, const QString& help,
                  const std::function<void()>& act);
 

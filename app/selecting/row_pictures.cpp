@@ -18,6 +18,7 @@ constexpr int kMostCached = 64 << 20;          ///< bytes of decoded pictures
 constexpr qint64 kMostFileBytes = 64LL << 20;  ///< of a picture
 constexpr qint64 kMostPixels = 100'000'000;    ///< of a picture
 constexpr std::size_t kBatch = 16;             ///< pictures that are decoded at a time
+constexpr qsizetype kMostShown = 200;          ///< characters of a name
 constexpr std::size_t kMostWaiting = 256;
 
 constexpr const char* kEndings[] = {".png", ".jpg", ".jpeg", ".webp", ".bmp"};
@@ -61,10 +62,11 @@ QImage imageOf(const Picture& picture, int side) {
 }  // namespace
 
 std::optional<QString> picturePath(const QString& name, const QString& folder, bool& isOutside) {
-    // A colon first would name a resource of the program.
-    if (name.isEmpty() || name.startsWith(QLatin1Char(':')) ||
-        name.contains(QStringLiteral("://")) || name.contains(QChar(0)))
-        return std::nullopt;
+    // A colon first would name a resource of the program, two slashes a server of a network.
+    const bool isElsewhere =
+        name.startsWith(QLatin1Char(':')) || name.startsWith(QStringLiteral("//")) ||
+        name.startsWith(QStringLiteral("\\\\")) || name.contains(QStringLiteral("://"));
+    if (name.isEmpty() || isElsewhere || name.contains(QChar(0))) return std::nullopt;
     const QDir place(folder);
     const QString path = QDir::cleanPath(place.absoluteFilePath(name));
     const QString whole = QFileInfo(path).canonicalFilePath();
@@ -144,7 +146,11 @@ std::optional<RowPictures::Wanted> RowPictures::wanted(const Key& key) {
     if (!m_paths) return Wanted{key, m_list->dataset->places.of(key.first) - 1};
     bool isOutside = false;
     const auto path = picturePath(m_paths->of(key.first), m_paths->folder, isOutside);
-    if (!path) return std::nullopt;
+    if (!path) {
+        m_problems[key.first] = tr("%1 is no path of a file; nothing is fetched from a network")
+                                    .arg(m_paths->of(key.first).left(kMostShown));
+        return std::nullopt;
+    }
     if (isOutside && !m_allowedFolders.contains(m_paths->folder)) {
         m_problems[key.first] = tr("%1 lies outside the folder of the predictions").arg(*path);
         if (!std::exchange(m_asksForOutside, true)) Q_EMIT changed();
@@ -210,8 +216,15 @@ void RowPictures::decodeNext() {
 void RowPictures::take(const Batch& batch) {
     if (batch.file != m_file) return;
     const bool isFound = !m_paths && !m_array && batch.array;
-    if (isFound) m_array = batch.array;
     m_problem = batch.problem;
+    if (isFound) {
+        const Dataset& rows = *m_list->dataset;
+        const std::size_t last = rows.places.of(rows.predictions.rows() - 1);
+        if (batch.array->count() < last)
+            m_problem = tr("The file has images of %1 rows only, and %2 rows or more")
+                            .arg(countText(batch.array->count()), countText(last));
+        if (m_problem.isEmpty()) m_array = batch.array;
+    }
     for (const Decoded& picture : batch.pictures) {
         m_decoding.erase(picture.key);
         if (picture.image.isNull()) {

@@ -50,12 +50,12 @@
 #include "app/window/figure_stage.h"
 #include "app/window/focus_ring.h"
 #include "app/window/help_dialog.h"
+#include "app/window/input_guard.h"
 #include "app/window/main_menu.h"
 #include "app/window/preferences.h"
 #include "app/window/shortcuts_dialog.h"
 #include "app/window/side_panel.h"
 #include "app/window/summary_controller.h"
-#include "app/window/wheel_guard.h"
 #include "core/base/text.h"
 #include "core/models/model_list.h"
 #include "core/publishing/diagrams.h"
@@ -163,7 +163,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectImport();
     connectComparison();
     setTheme(systemTheme());
-    qApp->installEventFilter(new WheelGuard(this));
+    qApp->installEventFilter(new InputGuard(this));
     qApp->installEventFilter(m_focusRing.get());
     constexpr int restMs = 1500;
     m_viewTimer.setSingleShot(true);
@@ -602,6 +602,7 @@ void MainWindow::showPalette() {
                            [this](const AnalysisSettings& settings) { chooseSettings(settings); }));
         add(scoreEntries(*report, [this](const QString& name) { m_side->findScore(name); }));
     }
+    add(m_page->rows()->paletteEntries());
     auto* palette = new CommandPalette(std::move(entries), this);
     palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, height() / 8)));
     palette->open();
@@ -793,6 +794,10 @@ void MainWindow::openFiles() {
                                      : QString()));
 }
 
+void MainWindow::openPicture(const QString& picture) {
+    open({picture});
+}
+
 void MainWindow::openSample(const QString& file) {
     open(QStringList{file});
 }
@@ -942,6 +947,7 @@ void MainWindow::showReport() {
     }
     followSelection();
     showDetail();
+    if (!showsComparison()) m_exportController->followReport(report);
     // Another file may be shown until that of the picture was read.
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);

@@ -52,6 +52,8 @@ public:
 
     /// Opens the files of a command line with its settings.
     void start(const CommandLine& line);
+    /// Opens a picture whose files may be recent ones.
+    void openPicture(const QString& picture);
     void setTheme(Theme theme);
     /// Restores what an earlier window remembered in this file, and remembers from now on.
     void usePreferences(const QString& file);

@@ -32,7 +32,7 @@ struct QueriedRows {
     std::optional<double> upper = {};
     bool isLowerOpen = false;
     bool isUpperOpen = false;
-    std::optional<bool> isCorrect = {};
+    std::optional<bool> isCorrect = {};         ///< whether the predicted class is right
     std::optional<std::string> label = {};      ///< as the column of labels writes it
     std::optional<std::string> predicted = {};  ///< as the column of predicted classes does
     std::vector<std::pair<std::string, std::string>> values = {};  ///< of columns, as text

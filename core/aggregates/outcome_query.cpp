@@ -92,8 +92,9 @@ Result<string> columnConditions(const CellQuery& query, const QueryColumns& colu
     return text;
 }
 
-/// Returns the conditions on confidence and outcome; empty without any.
-string outcomeConditions(const CellQuery& query) {
+/// Returns the conditions on confidence and outcome; empty without any. Errors: WrongOption if the
+/// predicted class is not known in the view.
+Result<string> outcomeConditions(const CellQuery& query, const HeadText& head) {
     const SqlDialect& dialect = sqlDialect(query.engine);
     const QueriedRows& rows = query.rows;
     std::vector<string> parts;
@@ -103,7 +104,16 @@ string outcomeConditions(const CellQuery& query) {
     if (rows.upper)
         parts.push_back(string("c ") + (rows.isUpperOpen ? "< " : "<= ") +
                         sqlNumber(dialect, *rows.upper));
-    if (rows.isCorrect) parts.push_back(*rows.isCorrect ? "a = 1" : "a = 0");
+    if (rows.isCorrect && head.view == "top-label") {
+        parts.push_back(*rows.isCorrect ? "a = 1" : "a = 0");
+    } else if (rows.isCorrect && head.view == "positive") {
+        parts.push_back(string("a ") + (*rows.isCorrect ? "=" : "<>") + " CASE WHEN c > " +
+                        sqlNumber(dialect, .5) + " THEN 1 ELSE 0 END");
+    } else if (rows.isCorrect) {
+        return wrongOption(
+            "the probability of one class does not tell which class was predicted: choose --view "
+            "top-label with --where outcome");
+    }
     string text;
     for (const string& part : parts)
         text += (text.empty() ? " WHERE " : " AND ") + part;
@@ -123,8 +133,11 @@ Result<OutcomeQuery> outcomeQuery(const CellQuery& query, const QueryColumns& co
                                : "(SELECT * FROM " + source.value() + " s" + chosen.value() + ")");
     auto out = outcomesOf(rows);
     if (!out) return out;
-    if (const string conditions = outcomeConditions(query); !conditions.empty())
-        out.value().select = "SELECT *\n  FROM (" + out.value().select + ") x9" + conditions;
+    const auto conditions = outcomeConditions(query, out.value().head);
+    if (!conditions) return conditions.error();
+    if (!conditions.value().empty())
+        out.value().select =
+            "SELECT *\n  FROM (" + out.value().select + ") x9" + conditions.value();
     out.value().keys = rows.passed();
     HeadText& head = out.value().head;
     head.temperature = query.temperature;

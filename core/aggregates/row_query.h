@@ -11,7 +11,7 @@
 namespace diagonal {
 
 /// The columns of rowSql() before those of the table: the confidence in the view of the query, at
-/// its temperature, and whether the row is correct there, 1 or 0.
+/// its temperature, and whether the predicted class is right, 1 or 0.
 inline constexpr std::string_view kRowConfidence = "confidence";
 inline constexpr std::string_view kRowCorrect = "correct";
 
@@ -24,7 +24,8 @@ std::vector<std::string> columnsIn(const CellQuery& query);
 /// Returns one statement that answers with single rows of a query, at most `most`: those that
 /// cellSql() counts, wrong ones first, the most confident on top. `listed` are columns of the
 /// table; one that is called like a column of the answer gets "_column" behind its name. Errors:
-/// those of cellSql().
+/// those of cellSql(); WrongOption in the view of one class of several, which does not tell what
+/// was predicted.
 Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string>& listed,
                            std::size_t most);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include <boost/math/distributions/hypergeometric.hpp>
@@ -13,7 +14,8 @@ namespace diagonal {
 namespace {
 
 constexpr double kLevelOfTraits = 0.05;
-constexpr std::size_t kMostValues = 10'000;  ///< of a column: one with more names rows
+constexpr std::size_t kMostValues = 10'000;    ///< of a column: one with more names rows
+constexpr std::size_t kMostPairs = 4'000'000;  ///< of a true and another predicted class
 constexpr std::size_t kMostCounted = 5;
 
 /// Probability of at least `inside` rows with a trait among `chosen` of `total` rows, of which
@@ -43,8 +45,9 @@ public:
     /// Adds the values of something. `codeOf` returns the value of a row, or a negative number for
     /// a row that is not among those to compare.
     template <typename CodeOf, typename ConditionOf>
-    void add(std::size_t values, CodeOf codeOf, ConditionOf conditionOf) {
-        if (values < 2 || values > kMostValues) return;
+    void add(std::size_t values, CodeOf codeOf, ConditionOf conditionOf,
+             std::size_t most = kMostValues) {
+        if (values < 2 || values > most) return;
         std::vector<std::size_t> inside(values), all(values);
         std::size_t chosen = 0;
         std::size_t compared = 0;
@@ -132,9 +135,14 @@ void addClasses(const Predictions& predictions, TraitFinder& finder) {
     finder.add(
         classes, [&](std::size_t row) { return code(predictions.label(row)); },
         named(&RowConditions::label));
-    finder.add(
-        classes, [&](std::size_t row) { return code(predictions.predicted(row)); },
-        named(&RowConditions::predicted));
+    // Of one true class, the predicted class says again which rows are wrong.
+    bool isOneClass = true;
+    for (std::size_t row = 1; row < predictions.rows() && isOneClass; ++row)
+        isOneClass = predictions.label(row) == predictions.label(0);
+    if (!isOneClass)
+        finder.add(
+            classes, [&](std::size_t row) { return code(predictions.predicted(row)); },
+            named(&RowConditions::predicted));
     finder.add(
         classes * classes,
         [&](std::size_t row) {
@@ -146,7 +154,8 @@ void addClasses(const Predictions& predictions, TraitFinder& finder) {
             condition.label = names[pair / classes];
             condition.predicted = names[pair % classes];
             return condition;
-        });
+        },
+        kMostPairs);
 }
 
 }  // namespace
@@ -162,6 +171,32 @@ std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const st
         addColumn(group, finder);
     addClasses(dataset.predictions, finder);
     return std::move(finder).finish();
+}
+
+std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const std::size_t> rows) {
+    constexpr std::size_t most = 3;
+    constexpr std::size_t least = 2;
+    const Predictions& predictions = dataset.predictions;
+    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
+                             predictions.form() == PredictionForm::PositiveScore;
+    if (!haveClasses) return {};
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
+    for (const std::size_t row : rows) {
+        if (!predictions.isCorrect(row))
+            ++counts[{predictions.label(row), predictions.predicted(row)}];
+    }
+    std::vector<CommonTrait> traits;
+    for (const auto& [pair, count] : counts) {
+        if (count < least) continue;
+        CommonTrait& trait = traits.emplace_back();
+        trait.condition.label = predictions.classNames()[pair.first];
+        trait.condition.predicted = predictions.classNames()[pair.second];
+        trait.inside = count;
+        trait.chosen = rows.size();
+    }
+    std::ranges::stable_sort(traits, std::ranges::greater(), &CommonTrait::inside);
+    traits.resize(std::min(traits.size(), most));
+    return traits;
 }
 
 bool isChosenBy(const RowConditions& condition, const RowConditions& conditions) {

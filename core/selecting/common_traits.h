@@ -40,6 +40,10 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// frequent confusions follow, at most five. Empty if there are no other rows.
 std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows);
 
+/// Returns the most frequent confusions of rows, at most three of two rows or more. They are
+/// counted only: "12 of 47 have true class 3, predicted class 8".
+std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const std::size_t> rows);
+
 /// True if a condition is on something that conditions choose rows by: a class or a column. Then
 /// other rows cannot be compared with the chosen ones.
 bool isChosenBy(const RowConditions& condition, const RowConditions& conditions);

@@ -22,24 +22,18 @@ using RowTest = std::function<bool(std::size_t row)>;
 /// A filter on one column, as a user writes it.
 struct ColumnFilter {
     std::string_view column;
-    std::string_view sign;  ///< "=", "<", ">", "<=" or ">="
+    std::string_view sign;  ///< "=", "!=", "<", ">", "<=" or ">="
     std::string_view value;
 };
 
 std::optional<ColumnFilter> parsedFilter(std::string_view text) {
-    const std::size_t at = text.find_first_of("<>=");
+    const std::size_t at = text.find_first_of("<>=!");
     if (at == std::string_view::npos) return std::nullopt;
     const bool isTwo = text[at] != '=' && text.substr(at + 1, 1) == "=";
+    if (text[at] == '!' && !isTwo) return std::nullopt;
     const std::size_t length = isTwo ? 2 : 1;
     return ColumnFilter{trimmed(text.substr(0, at)), text.substr(at, length),
                         trimmed(text.substr(at + length))};
-}
-
-bool compares(double number, std::string_view sign, double other) {
-    if (sign == "<") return number < other;
-    if (sign == ">") return number > other;
-    if (sign == "<=") return number <= other;
-    return number >= other;
 }
 
 /// Returns the number of digits behind the point.
@@ -48,11 +42,23 @@ int digitsBehindPoint(std::string_view number) {
     return point == std::string_view::npos ? 0 : static_cast<int>(number.size() - point - 1);
 }
 
+/// Compares a number with one that a user wrote, which equals all that round to it.
+bool compares(double number, std::string_view sign, double other, int digits) {
+    if (sign == "=") return fixedText(number, digits) == fixedText(other, digits);
+    if (sign == "!=") return fixedText(number, digits) != fixedText(other, digits);
+    if (sign == "<") return number < other;
+    if (sign == ">") return number > other;
+    if (sign == "<=") return number <= other;
+    return number >= other;
+}
+
 bool fulfils(std::string_view cell, const ColumnFilter& filter) {
-    if (filter.sign == "=") return cell == filter.value;
     const auto number = parsedDouble(cell);
     const auto other = parsedDouble(filter.value);
-    return number && other && compares(*number, filter.sign, *other);
+    if (number && other)
+        return compares(*number, filter.sign, *other, digitsBehindPoint(filter.value));
+    if (filter.sign == "!=") return cell != filter.value;
+    return filter.sign == "=" && cell == filter.value;
 }
 
 /// Returns the test that a text of a column is one of those that `isKept` accepts; each distinct
@@ -68,24 +74,50 @@ RowTest textTest(const ListedColumn& column, const std::function<bool(std::strin
     };
 }
 
-/// Returns the test of a filter on one column; none if the list has no such column.
-std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
-                                  const ColumnFilter& filter) {
-    const std::string name = lowerCase(filter.column);
+/// Returns the name of a column in lower case, as its id where a user writes it as conditions are
+/// worded.
+std::string plainColumn(std::string_view name) {
+    const std::string plain = lowerCase(name);
+    if (plain == "true class") return "true";
+    if (plain == "predicted class") return "predicted";
+    return plain;
+}
+
+/// Returns the column of a list that a filter names; null if there is none.
+const ListedColumn* columnNamed(std::span<const ListedColumn> columns, std::string_view written) {
+    const std::string name = plainColumn(written);
     const auto column = std::ranges::find_if(columns, [&](const ListedColumn& one) {
         return lowerCase(one.head.id) == name || lowerCase(one.head.name) == name;
     });
-    if (column == columns.end()) return std::nullopt;
+    return column == columns.end() ? nullptr : &*column;
+}
+
+/// Returns the confidences that a filter keeps, "confidence<0.5"; none if its value is no number.
+std::optional<RowConditions> confidencesOf(const ColumnFilter& filter) {
+    const auto value = parsedDouble(filter.value);
+    if (!value) return std::nullopt;
+    if (filter.sign == "=" || filter.sign == "!=") return std::nullopt;  // what rounds to it
+    const bool isBelow = filter.sign.front() == '<';
+    RowConditions conditions;
+    conditions.confidence = isBelow ? Interval{0, *value} : Interval{*value, 1};
+    conditions.isUpperOpen = filter.sign == "<";
+    conditions.isLowerOpen = filter.sign == ">";
+    return conditions;
+}
+
+/// Returns the test of a filter on one column; none if the list has no such column.
+std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
+                                  const ColumnFilter& filter) {
+    const ListedColumn* const column = columnNamed(columns, filter.column);
+    if (!column) return std::nullopt;
     if (!column->isNumber())
         return textTest(*column,
                         [&filter](std::string_view cell) { return fulfils(cell, filter); });
     const auto other = parsedDouble(filter.value);
     if (!other) return [](std::size_t) { return false; };
-    const std::string rounded = fixedText(*other, digitsBehindPoint(filter.value));
-    return [number = column->number, rounded, other = *other, sign = std::string(filter.sign),
-            decimals = digitsBehindPoint(filter.value)](std::size_t row) {
-        const double value = number(row);
-        return sign == "=" ? fixedText(value, decimals) == rounded : compares(value, sign, other);
+    return [number = column->number, other = *other, sign = std::string(filter.sign),
+            digits = digitsBehindPoint(filter.value)](std::size_t row) {
+        return compares(number(row), sign, other, digits);
     };
 }
 
@@ -160,6 +192,27 @@ bool sortRows(RowList& list, const std::function<double(std::size_t)>& order, bo
 }
 
 }  // namespace
+
+std::optional<RowConditions> conditionOf(const std::string& filter, const Dataset& dataset) {
+    const auto parsed = parsedFilter(trimmed(filter));
+    if (!parsed) return std::nullopt;
+    const std::string name = plainColumn(parsed->column);
+    if (name == "confidence" || name == "probability") return confidencesOf(*parsed);
+    if (parsed->sign != "=") return std::nullopt;
+    RowConditions conditions;
+    const bool isOutcome = name == "outcome" || name == "prediction";
+    const std::string written = name == "true" || name == "predicted" ? name
+                                : isOutcome                           ? "outcome"
+                                                                      : std::string(parsed->column);
+    if (!addCondition(conditions, written + "=" + std::string(parsed->value))) return std::nullopt;
+    return canChoose(dataset, conditions) ? std::optional(conditions) : std::nullopt;
+}
+
+std::string missingColumn(const RowList& list, const std::string& filter) {
+    const auto parsed = parsedFilter(trimmed(filter));
+    if (!parsed || columnNamed(columnsOf(list), parsed->column)) return {};
+    return std::string(parsed->column);
+}
 
 Result<RowList> arranged(RowList list, const RowArrangement& arrangement,
                          const Execution& execution) {

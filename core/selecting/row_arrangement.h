@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/selecting/row_list.h"
@@ -12,14 +13,22 @@ struct RowArrangement {
     std::string sortedBy =
         {};  ///< id of a column; empty: wrong rows first, the most confident on top
     bool isDescending = false;
-    /// A condition on a column of the list, "confidence<0.5", "site=B" (with =, <, >, <=, >=), or a
-    /// text that a cell holds, in any case; empty keeps all rows. A number equals another that
+    /// A condition on a column of the list, "confidence<0.5", "site=B" (with =, !=, <, >, <=, >=),
+    /// or a text that a cell holds, in any case; empty keeps all rows. A number equals another that
     /// rounds to it: "confidence=0.9".
     std::string filter = {};
 
     bool isNone() const { return *this == RowArrangement(); }
     bool operator==(const RowArrangement&) const = default;
 };
+
+/// Returns the condition that a filter is, as chips and --where know it: confidence<0.5 or
+/// confidence=0.9, true=9, predicted=9, prediction=wrong, and COLUMN=VALUE of a column of groups of
+/// the dataset. None for an empty filter, a text, and a condition on another column.
+std::optional<RowConditions> conditionOf(const std::string& filter, const Dataset& dataset);
+
+/// Returns the column that a filter names and the list does not have; empty if there is none.
+std::string missingColumn(const RowList& list, const std::string& filter);
 
 /// Returns a list of some of the rows, sorted; rows that are alike stay in their order, and rows
 /// without a value come last. A column that the list does not have sorts nothing. Errors:

@@ -18,6 +18,7 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 const std::vector<std::string> kRightOrWrong = {"wrong", "right"};
 const std::vector<std::string> kOfClass = {"no", "yes"};
+constexpr double kBehindNumbers = 0x1p1000;  ///< texts are sorted behind numbers
 
 /// Returns the outcome of a row, packed.
 std::uint64_t outcomeOf(const RowList& list, std::size_t row) {
@@ -105,7 +106,7 @@ void addSecond(const RowList& list, std::vector<ListedColumn>& columns) {
     }));
 }
 
-/// Returns the rank of each value: numbers by size if all are, else by their characters.
+/// Returns the rank of each value: numbers by size, behind them texts by their characters.
 std::vector<double> ranksOf(const ListedColumn& column) {
     const std::vector<std::string>& values = *column.values;
     std::vector<double> ranks(values.size());
@@ -113,18 +114,16 @@ std::vector<double> ranksOf(const ListedColumn& column) {
         std::iota(ranks.begin(), ranks.end(), 0.0);
         return ranks;
     }
-    bool areNumbers = true;
-    for (std::size_t i = 0; i < values.size() && areNumbers; ++i) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < values.size(); ++i) {
         const auto number = parsedDouble(values[i]);
-        areNumbers = number.has_value();
-        ranks[i] = number.value_or(0);
+        const bool isNumber = number && std::abs(*number) < kBehindNumbers;
+        if (isNumber) ranks[i] = *number;
+        if (!isNumber) order.push_back(i);
     }
-    if (areNumbers) return ranks;
-    std::vector<std::size_t> order(values.size());
-    std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&](std::size_t i) -> const std::string& { return values[i]; });
     for (std::size_t rank = 0; rank < order.size(); ++rank)
-        ranks[order[rank]] = static_cast<double>(rank);
+        ranks[order[rank]] = kBehindNumbers * (1 + static_cast<double>(rank) * 0x1p-40);
     return ranks;
 }
 
@@ -178,9 +177,12 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     columns.push_back(numberColumn(
         "confidence", isTop ? "Confidence" : "Probability",
         [&](std::size_t row) { return SortedOutcomes::confidenceOf(outcomeOf(list, row)); }));
-    columns.push_back(textColumn(
-        "outcome", isTop ? "Prediction" : "Of the class", isTop ? kRightOrWrong : kOfClass,
-        [&](std::size_t row) { return SortedOutcomes::correctOf(outcomeOf(list, row)) ? 1 : 0; }));
+    const bool areSeveral = predictions.form() == PredictionForm::MultiLabel;
+    columns.push_back(textColumn("outcome", areSeveral ? "Of the class" : "Prediction",
+                                 areSeveral ? kOfClass : kRightOrWrong, [&](std::size_t row) {
+                                     return isRightAs(predictions, row, outcomeOf(list, row)) ? 1
+                                                                                              : 0;
+                                 }));
     columns.back().isInOrder = true;
     addSecond(list, columns);
     if (!predictions.weights().empty()) {
@@ -191,6 +193,11 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     }
     addTexts(list, columns);
     return columns;
+}
+
+bool isRightAs(const Predictions& predictions, std::size_t row, std::uint64_t outcome) {
+    return predictions.form() == PredictionForm::MultiLabel ? SortedOutcomes::correctOf(outcome)
+                                                            : predictions.isCorrect(row);
 }
 
 double classProbability(const Predictions& predictions, std::size_t row, std::size_t k,

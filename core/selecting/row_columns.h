@@ -52,6 +52,10 @@ struct ListedColumn {
 /// have are left out. They refer to the list, which must outlive them.
 std::vector<ListedColumn> columnsOf(const RowList& list);
 
+/// Returns whether the prediction of a row is right; of rows that may belong to several classes,
+/// whether the row is of the class in view. `outcome` is that of the row in the view.
+bool isRightAs(const Predictions& predictions, std::size_t row, std::uint64_t outcome);
+
 /// Returns the probability that a model gives to class k of a row at a temperature.
 double classProbability(const Predictions& predictions, std::size_t row, std::size_t k,
                         double temperature);

@@ -29,8 +29,9 @@ struct RowDetail {
     /// ones; empty if the rows have no probabilities of classes.
     std::vector<ClassShare> classes;
     std::size_t otherClasses = 0;  ///< that are not among `classes`
+    double mostOfOthers = 0;       ///< the largest of their probabilities
     std::optional<double> nll;     ///< -log p of the true class, in nats; none where p is 0
-    std::optional<double> brier;   ///< sum over the classes of (p_k - [label = k])^2
+    std::optional<double> brier;   ///< (c - a)^2 in the view, as the Brier score of the panel
 };
 
 /// Returns what there is to say about the row at `index` of a list.

@@ -19,15 +19,20 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
     const std::vector<std::uint64_t>& packed = found.value().packed;
     std::vector<std::uint32_t> order(rows.size());
     std::iota(order.begin(), order.end(), 0);
+    const auto isRight = [&](std::uint32_t i) {
+        return isRightAs(dataset->predictions, rows[i], packed[i]);
+    };
+    const bool isOfTwo =
+        view.kind != View::Kind::TopLabel && dataset->predictions.classCount() == 2U;
     const auto key = [&](std::uint32_t i) {
-        const std::uint64_t outcome = packed[i];
-        return std::tuple(SortedOutcomes::correctOf(outcome), ~outcome, i);
+        const double c = SortedOutcomes::confidenceOf(packed[i]);
+        return std::tuple(isRight(i), isOfTwo ? std::min(c, 1 - c) : 1 - c, i);
     };
     std::ranges::sort(order, {}, key);
     RowList list{dataset, view, temperature, std::vector<std::uint32_t>(order.size())};
     for (std::size_t i = 0; i < order.size(); ++i) {
         list.rows[i] = static_cast<std::uint32_t>(rows[order[i]]);
-        list.wrong += SortedOutcomes::correctOf(packed[order[i]]) ? 0U : 1U;
+        list.wrong += isRight(order[i]) ? 0U : 1U;
     }
     return list;
 }

@@ -15,8 +15,10 @@ namespace diagonal {
 
 class OtherColumns;
 
-/// Rows in the order in which a user looks at them: wrong ones before right ones, the most
-/// confident first. What a row is and says is looked up when it is shown.
+/// Rows in the order in which a user looks at them: those with a wrong prediction before others,
+/// the most confident first. Of two classes, a probability near 0 is as confident as one near 1.
+/// Rows that may belong to several classes are wrong if they are not of the class in view. What a
+/// row is and says is looked up when it is shown.
 struct RowList {
     std::shared_ptr<const Dataset> dataset;
     View view;

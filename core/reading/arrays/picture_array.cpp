@@ -19,6 +19,7 @@ constexpr std::string_view kArrayEnding = ".npy";
 
 /// Largest side of a picture.
 constexpr std::size_t kMostSide = 8192;
+constexpr std::size_t kLeastSide = 4;  ///< of pictures whose rows of pixels stand behind each other
 
 /// Returns the bytes of an unsigned integer in the order of this machine.
 std::uint64_t integerOf(const char* bytes, const ElementType& type) {
@@ -106,14 +107,18 @@ const ZipMember* pictureMember(const std::vector<ZipMember>& members) {
 
 }  // namespace
 
-Result<void> PictureArray::choose(const ArrayLayout& layout) {
+Result<void> PictureArray::choose(const ArrayLayout& layout, bool isOfPictures) {
     const auto& shape = layout.shape;
     const auto isAny = [](std::size_t size, std::initializer_list<std::size_t> sizes) {
         return std::ranges::find(sizes, size) != sizes.end();
     };
     m_type = layout.type;
     m_count = shape[0];
-    if (shape.size() == 3) {
+    const auto side =
+        static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(shape.back()))));
+    if (shape.size() == 2 && isOfPictures && side >= kLeastSide && side * side == shape[1]) {
+        m_form = {side, side, 1};
+    } else if (shape.size() == 3) {
         m_form = {shape[2], shape[1], 1};
     } else if (shape.size() == 4 && isAny(shape[3], {1, 3, 4})) {
         m_form = {shape[2], shape[1], shape[3]};
@@ -121,12 +126,14 @@ Result<void> PictureArray::choose(const ArrayLayout& layout) {
         m_form = {shape[3], shape[2], shape[1]};
         m_isChannelsFirst = true;
     }
-    const bool isUsable = m_form.width > 0 && m_form.height > 0 && m_form.width <= kMostSide &&
-                          m_form.height <= kMostSide && !layout.fortranOrder;
+    if (m_form.width > kMostSide || m_form.height > kMostSide)
+        return unsupported("the images have more than " + groupedDigits(kMostSide) +
+                           " pixels on a side");
+    const bool isUsable = m_form.width > 0 && m_form.height > 0 && !layout.fortranOrder;
     if (!isUsable || !hasPictures(m_type))
         return unsupported(
             "the array of images is none of N x height x width with 1, 3 or 4 "
-            "channels, in C order");
+            "channels, or N x the square of a side, of numbers in C order");
     return {};
 }
 
@@ -159,7 +166,10 @@ Result<std::unique_ptr<PictureArray>> PictureArray::open(const std::string& path
     const ArrayLayout layout{header.value().shape, type.value(), header.value().fortranOrder};
     const auto size = byteCount(layout);
     if (!size) return size.error();
-    if (auto chosen = array->choose(layout); !chosen) return chosen.error();
+    if (auto chosen = array->choose(
+            layout, member->name.starts_with("im") || member->name.starts_with("pictures"));
+        !chosen)
+        return chosen.error();
     if (size.value() != member->size - bytes.consumed())
         return malformed("the array of images is truncated");
     array->m_begin = member->offset + bytes.consumed();

@@ -23,7 +23,8 @@ struct Picture {
 };
 
 /// The pictures of the rows in an .npz file: an array called "images", or one with a similar name,
-/// of N x height x width, with 1, 3 or 4 channels behind or 1 or 3 before these. Pictures are read
+/// of N x height x width, with 1, 3 or 4 channels behind or 1 or 3 before these, or of N x the
+/// square of a side. Pictures are read
 /// one by one, if the array is stored, else from the decompressed array.
 class PictureArray {
 public:
@@ -42,7 +43,8 @@ public:
 
 private:
     PictureArray() = default;
-    Result<void> choose(const ArrayLayout& layout);
+    /// `isOfPictures` is true for a name that other arrays do not have.
+    Result<void> choose(const ArrayLayout& layout, bool isOfPictures);
 
     std::unique_ptr<ByteSource> m_source;
     std::unique_ptr<RandomAccess> m_file;  ///< of the whole file

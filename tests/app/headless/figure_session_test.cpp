@@ -74,6 +74,21 @@ TEST_F(FigureSessionTest, everyKindOfPictureBringsItsReportBack) {
     }
 }
 
+/// Drawn again without an option, a picture is the same.
+TEST_F(FigureSessionTest, theDrawingComesBackAsItWas) {
+    for (const QStringList& options :
+         {QStringList{QStringLiteral("--title"), QStringLiteral("a title of mine")} +
+              words("--x-title x --size ieee --without scores"),
+          words("--size 700x800 --text-size 11 --without counts,legend"),
+          words("--diagram ece-by-bins --without legend --size 3.25in --dpi 200")}) {
+        const QString first = drawn("f.png", options);
+        const Ran again = run({first, QStringLiteral("--export"), picture("again.png")});
+        ASSERT_EQ(again.status, kDone) << again.errors;
+        EXPECT_EQ(QImage(first), QImage(picture("again.png")))
+            << options.join(QLatin1Char(' ')).toStdString();
+    }
+}
+
 TEST_F(FigureSessionTest, theRowsThatWereChosenComeBack) {
     const QStringList options =
         words("--where confidence=0.5<..0.9 --where outcome=right --temperature 1.5");

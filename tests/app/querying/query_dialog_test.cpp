@@ -223,6 +223,16 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
         sqliteAnswer(path, "SELECT count(*) AS n FROM preds WHERE prob > 0.5 AND label = 0");
     ASSERT_TRUE(count) << count.error().detail;
     EXPECT_THAT(count.value(), HasSubstr("\n-1,0," + rows.value().substr(2, 3) + ","));
+    // Wrong is a wrong prediction, also below 0.5.
+    query.rows = {};
+    query.rows.isCorrect = false;
+    const auto wrong = sqliteAnswer(path, cellSql(query).value());
+    const auto expected =
+        sqliteAnswer(path, "SELECT count(*) AS n FROM preds WHERE (prob > 0.5) <> label");
+    EXPECT_THAT(wrong.value(), HasSubstr("\n-1,0," + expected.value().substr(2, 3) + ","));
+    query.view = {QueriedView::Kind::OneClass, "0"};
+    EXPECT_THAT(rowSql(query, {}, 7).error().detail, HasSubstr("--view top-label"));
+    query.view = {};
     // Columns are compared as text, quotes and all.
     query.rows = {};
     query.rows.values = {{"id", "17"}};

@@ -93,6 +93,8 @@ TEST(RowArrangement, filtersByTextOrByACondition) {
     EXPECT_EQ(filtered("confidence=0.6"), "bd") << "what rounds to it";
     EXPECT_EQ(filtered("confidence=0.90"), "fe");
     EXPECT_EQ(filtered("weight_kg>9"), "fbe");
+    EXPECT_EQ(filtered("weight_kg=10"), "fb") << "1e1 is 10";
+    EXPECT_EQ(filtered("site!=north"), "fcb");
     EXPECT_EQ(filtered("prediction=wrong"), "fcb");
     EXPECT_EQ(filtered("  "), "fcbead");
     EXPECT_EQ(filtered("longer"), "a");
@@ -100,6 +102,26 @@ TEST(RowArrangement, filtersByTextOrByACondition) {
     EXPECT_EQ(filtered("a<b=c"), "") << "a text that no cell holds";
     const RowList wrong = arranged(shops(), {.filter = "site=south"}).value();
     EXPECT_EQ(wrong.wrong, 3U);
+}
+
+TEST(RowArrangement, aFilterMayBeACondition) {
+    const RowList list = shops();
+    const Dataset& rows = *list.dataset;
+    const auto written = [&](const char* filter) {
+        const auto condition = conditionOf(filter, rows);
+        return condition ? conditionsText(*condition) : std::string("none");
+    };
+    EXPECT_EQ(written("true=dog"), "true class dog");
+    EXPECT_EQ(written("True class = dog"), "true class dog");
+    EXPECT_EQ(written("prediction=wrong"), "wrong");
+    EXPECT_EQ(written("site=north"), "site = north");
+    EXPECT_EQ(written("confidence<0.5"), "confidence 0 to below 0.5");
+    EXPECT_EQ(written("confidence>=0.9"), "confidence 0.9 to 1");
+    for (const char* text : {"", "small", "note=blue", "true=cow", "confidence=0.9", "site<north"})
+        EXPECT_EQ(written(text), "none") << text;
+    EXPECT_EQ(missingColumn(shops(), "truth=cat"), "truth");
+    EXPECT_EQ(missingColumn(shops(), "true class=cat"), "");
+    EXPECT_EQ(missingColumn(shops(), "cat"), "");
 }
 
 TEST(RowArrangement, canBeCancelled) {
@@ -123,7 +145,7 @@ TEST(RowDetail, tellsAllOfOneRow) {
     EXPECT_EQ(detail.classes[2].name, "hen");
     EXPECT_TRUE(detail.classes[2].isTrue);
     EXPECT_NEAR(*detail.nll, -std::log(.04), 1e-12);
-    EXPECT_NEAR(*detail.brier, .9 * .9 + .06 * .06 + .96 * .96, 1e-12);
+    EXPECT_NEAR(*detail.brier, .9 * .9, 1e-12) << "of the top label, as the panel's";
     EXPECT_EQ(detail.otherClasses, 0U);
     EXPECT_EQ(detail.fields.back().name, "weight_kg");
     EXPECT_EQ(std::get<std::string>(detail.fields.back().cell), "1e1");

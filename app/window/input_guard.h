@@ -6,8 +6,9 @@
 namespace diagonal {
 
 /// Lets the wheel change boxes and sliders only while they have the focus: over others, it scrolls
-/// the panel they are in. To be installed as an event filter of the application.
-class WheelGuard : public QObject {
+/// the panel they are in. Lets Ctrl+E and Ctrl+K reach the menu from fields of text, which would
+/// take them to move and to delete. To be installed as an event filter of the application.
+class InputGuard : public QObject {
     Q_OBJECT
 
 public:

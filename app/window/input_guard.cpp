@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/wheel_guard.h"
+#include "app/window/input_guard.h"
 
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QComboBox>
-#include <QEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QScrollBar>
 
 namespace diagonal {
@@ -21,7 +22,7 @@ QWidget* changedByWheel(QObject* object) {
 
 }  // namespace
 
-bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
+bool InputGuard::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Polish) {
         // Otherwise Qt would give the focus to a box below the wheel.
         QWidget* widget = changedByWheel(watched);
@@ -31,6 +32,14 @@ bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Wheel && changedByWheel(watched)) {
         event->ignore();
         return true;
+    }
+    if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched)) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isOfMenu = key->key() == Qt::Key_E || key->key() == Qt::Key_K;
+        if (isOfMenu && key->modifiers() == Qt::ControlModifier) {
+            event->ignore();
+            return true;
+        }
     }
     return QObject::eventFilter(watched, event);
 }
