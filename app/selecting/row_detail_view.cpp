@@ -55,7 +55,7 @@ protected:
         int names = 0;
         for (const RowDetail::ClassShare& one : m_classes)
             names = std::max(names, QFontMetrics(fontOf(one)).horizontalAdvance(nameOf(one)));
-        constexpr int leastBar = 24;
+        constexpr int leastBar = 16;
         const int numbers = fontMetrics().horizontalAdvance(QStringLiteral("0.0000"));
         names = std::min(names, std::max(0, width() - numbers - 2 * space - leastBar));
         const int bars = std::max(0, width() - names - numbers - 2 * space);
@@ -76,7 +76,8 @@ protected:
                              Qt::AlignVCenter | Qt::AlignRight, probabilityText(one.probability));
         }
         painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(rect(), Qt::AlignBottom, m_others);
+        painter.drawText(rect(), Qt::AlignBottom,
+                         fontMetrics().elidedText(m_others, Qt::ElideRight, width()));
     }
 
 private:
@@ -183,11 +184,18 @@ void RowDetailView::showRow(const RowList& list, std::size_t index) {
 }
 
 void RowDetailView::showPicture() {
-    const QImage image = m_pictures.of(m_row, RowPictures::kLarge);
+    constexpr int narrow = 400;
+    const QImage image =
+        m_pictures.of(m_row, width() < narrow ? RowPictures::kSmall : RowPictures::kLarge);
     const QString problem = m_pictures.problemOf(m_row);
     m_picture->setVisible(!image.isNull() || !problem.isEmpty() || m_pictures.areThere());
     if (image.isNull()) return m_picture->setText(problem);
     m_picture->setPixmap(QPixmap::fromImage(image));
+}
+
+void RowDetailView::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (!m_title->text().isEmpty()) showPicture();
 }
 
 QString RowDetailView::text() const {

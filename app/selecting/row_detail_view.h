@@ -30,6 +30,9 @@ public:
 Q_SIGNALS:
     void closed();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showPicture();
     void addField(const QString& name, const QString& value);
