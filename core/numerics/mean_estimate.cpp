@@ -82,19 +82,19 @@ MeanEstimate meanEstimate(std::span<const double> values, const RowWeights& weig
     for (std::size_t row = 0; row < values.size(); ++row)
         sum.add(weights.at(row) * values[row]);
     const double total = weights.total(values.size());
-    MeanEstimate estimate{.value = sum.value() / total};
-    std::vector<double> sums(clusters.count);
-    double squares = 0;
-    for (std::size_t row = 0; row < values.size(); ++row) {
-        const double apart = values[row] - estimate.value;
-        squares += weights.varianceAt(row) * apart * apart;
-        if (!clusters.empty()) sums[clusters.codes[row]] += weights.at(row) * apart;
+    const double mean = sum.value() / total;
+    if (!clusters.empty()) {
+        std::vector<double> sums(clusters.count);
+        for (std::size_t row = 0; row < values.size(); ++row)
+            sums[clusters.codes[row]] += weights.at(row) * (values[row] - mean);
+        return estimateOverClusters(mean, sums, total, clusters.evenCount(weights.values));
     }
-    const double count = clusters.empty() ? weights.effectiveCount(values.size())
-                                          : clusters.evenCount(weights.values);
+    MeanEstimate estimate{.value = mean};
+    const double count = weights.effectiveCount(values.size());
     if (count < 2) return estimate;
-    if (!clusters.empty())
-        squares = std::inner_product(sums.begin(), sums.end(), sums.begin(), 0.0);
+    double squares = 0;
+    for (std::size_t row = 0; row < values.size(); ++row)
+        squares += weights.varianceAt(row) * (values[row] - mean) * (values[row] - mean);
     estimate.degreesOfFreedom = count - 1;
     estimate.standardError = std::sqrt(count / (count - 1) * squares) / total;
     return estimate;

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/predictions/predictions.h"
+
 namespace diagonal {
 namespace {
 
@@ -67,6 +69,43 @@ TEST(MeanEstimate, oneRowOrClusterHasNoInterval) {
     EXPECT_FALSE(meanEstimate(std::vector{.5, .7}, one).interval(.95));
     EXPECT_EQ(meanEstimate(std::vector{0.0, 0.0}).pValue(), 1.0);
     EXPECT_EQ(meanEstimate(std::vector{.5, .5}).pValue(), 0.0);
+}
+
+TEST(MeanEstimate, aCountIsThatManyRows) {
+    const RowWeights counts{WeightKind::Counts, {3, 1, 2}};
+    const MeanEstimate estimate = meanEstimate(std::vector{.1, .4, -.2}, counts);
+    const MeanEstimate rows = meanEstimate(std::vector{.1, .1, .1, .4, -.2, -.2});
+    EXPECT_NEAR(estimate.value, rows.value, 1e-15);
+    EXPECT_NEAR(estimate.standardError, rows.standardError, 1e-15);
+    EXPECT_EQ(estimate.degreesOfFreedom, 5);
+}
+
+TEST(MeanEstimate, weightsOfOneAreAsNone) {
+    for (const WeightKind kind : {WeightKind::Counts, WeightKind::Importance}) {
+        const RowWeights ones{kind, std::vector<double>(kValues.size(), 1)};
+        for (const RowClusters& clusters : {RowClusters(), kClusters}) {
+            const MeanEstimate weighted = meanEstimate(kValues, ones, clusters);
+            const MeanEstimate plain = meanEstimate(kValues, clusters);
+            EXPECT_NEAR(weighted.value, plain.value, 1e-15);
+            EXPECT_NEAR(weighted.standardError, plain.standardError, 1e-15);
+            EXPECT_NEAR(weighted.degreesOfFreedom, plain.degreesOfFreedom, 1e-14);
+        }
+    }
+}
+
+/// NumPy: m = average(v, weights=w); sqrt(n / (n - 1) sum(w^2 (v - m)^2)) / sum(w), with
+/// n = sum(w)^2 / sum(w^2).
+TEST(MeanEstimate, importanceWeightsCountAsTheirEffectiveNumber) {
+    const RowWeights weights{WeightKind::Importance, {.5, 2, 1, 1.5, .25, .75, 1, 1, 2, .5, 1, .5}};
+    const MeanEstimate estimate = meanEstimate(kValues, weights);
+    EXPECT_NEAR(estimate.value, 0.07395833333333333, 1e-15);
+    EXPECT_NEAR(estimate.standardError, 0.04289339343765832, 1e-15);
+    EXPECT_NEAR(estimate.degreesOfFreedom, 8.216, 1e-13);
+    const MeanEstimate clustered = meanEstimate(kValues, weights, kClusters);
+    EXPECT_NEAR(clustered.standardError, 0.040573516421949216, 1e-15);
+    EXPECT_NEAR(clustered.degreesOfFreedom, 3.5896414342629486, 1e-13);
+    const RowWeights one{WeightKind::Importance, {1.99, .01}};
+    EXPECT_FALSE(meanEstimate(std::vector{.5, .7}, one).interval(.95));
 }
 
 /// mcnemar(exact=True) of statsmodels; the first table is that of Agresti (1990), section 10.1.
