@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/latex/tikz_figure.h"
 #include "core/publishing/tables.h"
@@ -117,6 +118,36 @@ TEST(LinePlot, isWordedAndDrawnForLatex) {
         EXPECT_THAT(tex, AllOf(HasSubstr("xmode=log"), HasSubstr("documentclass"),
                                Not(HasSubstr("nan")), Not(HasSubstr("inf"))));
     }
+}
+
+TEST(LinePlot, ofSmoothCurvesIsWorded) {
+    const auto report = profiled(ProfileKind::Flexible);
+    const FlexibleCurves& curves = *report->flexible;
+    ASSERT_FALSE(curves.spline.empty() || curves.loess.empty());
+    const FigureWords words = figureWords(*report, Wording::Clinical);
+    EXPECT_THAT(words.caption,
+                AllOf(HasSubstr("Smooth calibration curves of"),
+                      HasSubstr("Solid: logistic regression on a restricted cubic spline of the "
+                                "logit with 4 knots, with its 95 % interval at each point;"),
+                      HasSubstr("dashed: loess (span 0.75, degree 2)."), Not(HasSubstr("Bars"))));
+    EXPECT_THAT(words.methods, HasSubstr("smoothed by loess (Austin and Steyerberg 2019) and by "
+                                         "logistic regression on a restricted cubic spline"));
+    const std::string half = "Predicted probability 0.500: spline " +
+                             fixedText(curves.spline[curves.spline.size() / 2].y, 3) + ", loess ";
+    EXPECT_EQ(profileFigure(*report).textAt(*report, .5).substr(0, half.size()), half);
+    EXPECT_THAT(words.alternative, AllOf(HasSubstr("Smooth lines of the observed frequency"),
+                                         HasSubstr(": spline 0."), HasSubstr(", loess 0.")));
+}
+
+TEST(LinePlot, ofOneOutcomeHasNoSmoothCurve) {
+    AnalysisSettings settings;
+    settings.profile = ProfileKind::Flexible;
+    const Dataset dataset = testing::datasetOf(testing::positiveScores({.2, .5, .7}, {1, 1, 1}));
+    const Analysis analysis = analyse(dataset, settings).value();
+    const auto report = detailedReport(analysis, ReportPlan::of(ProfileKind::Flexible)).value();
+    EXPECT_THAT(profilePlot(*report).error().detail,
+                HasSubstr("no smooth curve can be fitted: too few different confidences"));
+    EXPECT_THAT(profilePlot(*analysis.report).error().detail, HasSubstr("was not computed"));
 }
 
 TEST(Profiles, areKeptWhereOnlyOtherSettingsChange) {

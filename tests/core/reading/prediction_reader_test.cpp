@@ -5,6 +5,7 @@
 #include <functional>
 #include <new>
 #include <stdexcept>
+#include <sys/stat.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -284,6 +285,21 @@ TEST_F(PredictionReader, aFileOfLabelsBelongsToItsNeighbour) {
     EXPECT_THAT(sourcesOf({scores, csv, scores}),
                 ElementsAre(PredictionFiles{scores, csv}, PredictionFiles{scores, std::nullopt}));
     EXPECT_TRUE(readPredictions({scores, csv}));
+}
+
+TEST_F(PredictionReader, aPipeBringsLabelsToPredictionsWithoutAny) {
+    const std::string pipe = m_folder.path("pipe");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const std::string without = m_folder.write("p.csv", "prob_a,prob_b\n.2,.8\n.7,.3\n");
+    const std::string with = m_folder.write("q.csv", "label,prob_a,prob_b\n1,.2,.8\n0,.7,.3\n");
+    const std::string array = writeScores("a.npy");
+    EXPECT_THAT(sourcesOf({without, pipe}), ElementsAre(PredictionFiles{without, pipe}));
+    EXPECT_THAT(sourcesOf({array, pipe}), ElementsAre(PredictionFiles{array, pipe}));
+    EXPECT_THAT(sourcesOf({with, pipe}), ElementsAre(PredictionFiles{with, std::nullopt},
+                                                     PredictionFiles{pipe, std::nullopt}));
+    const std::string columnar = std::string(DIAGONAL_COLUMNAR) + "/pairs.arrow";
+    EXPECT_THAT(sourcesOf({columnar, pipe}), ElementsAre(PredictionFiles{columnar, std::nullopt},
+                                                         PredictionFiles{pipe, std::nullopt}));
 }
 
 TEST_F(PredictionReader, labelsOfAnotherCountAreRefused) {

@@ -6,8 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/measuring/curves/murphy_curve.h"
 #include "core/publishing/models/model_map.h"
+#include "core/publishing/models/model_words.h"
 #include "core/publishing/models/murphy_plot.h"
 #include "core/publishing/models/overlay_plot.h"
 #include "core/reporting/detailed_report.h"
@@ -163,6 +165,29 @@ TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
     EXPECT_THAT(murphySentence(first, first), HasSubstr("the same"));
 }
 
+TEST(ModelPlots, aPlaceNamesTheNumbersOfEachModel) {
+    const std::vector models = {modelAt(1, 0), modelAt(2, 1)};
+    std::string overlay = "Probability 0.25";
+    std::string murphy = "Threshold 0.25";
+    for (const PlottedModel& model : models) {
+        const auto& bins = model.report->binned.bins;
+        const auto bin = std::ranges::find_if(bins, [](const Bin& b) { return b.upper >= .25; });
+        overlay += "\n" + model.name + ": " + fixedText(*bin->accuracy, 3) +
+                   ", n = " + std::to_string(bin->count);
+        murphy +=
+            "\n" + model.name + ": " + fixedText(model.murphy[(model.murphy.size() - 1) / 4].y, 4);
+    }
+    EXPECT_EQ(overlayText(models, .25), overlay);
+    EXPECT_EQ(murphyText(models, .25), murphy);
+}
+
+TEST(ModelPlots, cumulativeGapsAreNotDrawnOverEachOther) {
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Cumulative;
+    const std::vector models = {modelAt(1, 0, settings), modelAt(2, 1, settings)};
+    EXPECT_THAT(overlayPlot(models).error().detail, HasSubstr("choose bars, isotonic regression"));
+}
+
 /// Returns a model that differs from the reference by `value`, with an interval of 0.02 around it.
 PlottedModel comparedModel(std::size_t place, double value, double p) {
     PlottedModel model = modelAt(1, place);
@@ -211,6 +236,21 @@ TEST(ModelPlots, forestSaysWhyAModelHasNoDifference) {
     const auto none = modelPlot(ModelFigureKind::Forest, models, {.difference = "nll"});
     EXPECT_THAT(none.error().detail, HasSubstr("not defined in this view"));
     EXPECT_FALSE(modelPlot(ModelFigureKind::Forest, std::span(models).first(1)));
+}
+
+TEST(ModelPlots, wordsNameTheScoresThatAreDrawn) {
+    const std::vector models = {modelAt(1, 0), comparedModel(1, .02, .01)};
+    const FigureWords map = modelFigureWords(ModelFigureKind::Map, models, {"ece", "brier"});
+    EXPECT_THAT(map.caption,
+                HasSubstr("Brier score of this view against expected calibration error of T0"));
+    EXPECT_THAT(map.methods, HasSubstr("cross-validation in five folds"));
+    const FigureWords forest = modelFigureWords(ModelFigureKind::Forest, models);
+    EXPECT_THAT(
+        forest.caption,
+        AllOf(HasSubstr("Brier score of this view of T1 minus that of T0 over the same rows"),
+              HasSubstr("Lines are 95 % intervals of the paired difference.")));
+    EXPECT_THAT(forest.methods, HasSubstr("Holm (1979)"));
+    EXPECT_THAT(forest.alternative, HasSubstr("T1 minus T0: +0.0200 (+0.0100 to +0.0300)"));
 }
 
 }  // namespace

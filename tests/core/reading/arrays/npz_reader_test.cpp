@@ -91,6 +91,55 @@ TEST(NpzReader, classesMayBeNumbersThatTheLabelsHold) {
     EXPECT_EQ(testing::accuracyOf(data), 1);
 }
 
+TEST(NpzReader, timesAreNumbersOrDates) {
+    const auto withTimes = [](const std::string& key, const std::string& times) {
+        return zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}, {key + ".npy", times}},
+                        false);
+    };
+    const auto numbers = testing::accepted(
+        withTimes("timestamp", npyBytes(npyHeader("<f8", "(2,)"), rawBytes<double>({12.5, 3}))));
+    ASSERT_TRUE(numbers.times);
+    EXPECT_EQ(numbers.times->name, "timestamp");
+    EXPECT_FALSE(numbers.times->areDates);
+    EXPECT_THAT(numbers.times->values, ElementsAre(12.5, 3));
+    const std::string days = "2024-05-012024-06-30";
+    std::string wide;  // four bytes for each letter
+    for (const char c : days)
+        wide += c + std::string(3, '\0');
+    const auto dates =
+        testing::accepted(withTimes("date", npyBytes(npyHeader("<U10", "(2,)"), wide)));
+    ASSERT_TRUE(dates.times);
+    EXPECT_TRUE(dates.times->areDates);
+    EXPECT_EQ(dates.times->text(dates.times->values[1]), "2024-06-30");
+    EXPECT_EQ(testing::assumed(dates, "time_column"), "date");
+}
+
+TEST(NpzReader, anArrayOfTimesIsChosenByItsName) {
+    const std::string day = npyBytes(npyHeader("<i4", "(2,)"), rawBytes<std::int32_t>({7, 8}));
+    const std::string bytes =
+        zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}, {"when.npy", day}}, false);
+    EXPECT_FALSE(testing::accepted(bytes).times);
+    ReadOptions options;
+    options.columns = {{ColumnRole::Time, "when"}};
+    EXPECT_THAT(testing::accepted(bytes, options).times->values, ElementsAre(7, 8));
+    options.columns = {{ColumnRole::Time, "probs"}};
+    EXPECT_FALSE(testing::readBytes(bytes, options));
+}
+
+TEST(NpzReader, labelsOfAnotherArchiveAreFoundByTheirKey) {
+    const std::string ids = npyBytes(npyHeader("<i4", "(2,)"), rawBytes<std::int32_t>({5, 6}));
+    const auto arrays = readArchive(zipBytes({{"id.npy", ids}, {"labels.npy", labels()}}, false));
+    EXPECT_THAT(labelsFromArrays(arrays.value(), {}).value().labels.values(),
+                ElementsAre("1", "0"));
+    ReadOptions options;
+    options.columns = {{ColumnRole::Label, "id"}};
+    EXPECT_THAT(labelsFromArrays(arrays.value(), options).value().labels.values(),
+                ElementsAre("5", "6"));
+    const auto unnamed = readArchive(zipBytes({{"id.npy", ids}, {"b.npy", labels()}}, false));
+    EXPECT_THAT(labelsFromArrays(unnamed.value(), {}).error().detail,
+                HasSubstr("none of the arrays is called labels"));
+}
+
 TEST(NpzReader, whatMacsAddToArchivesIsPassedOver) {
     const auto arrays = readArchive(
         zipBytes({{"probs.npy", scores()}, {"__MACOSX/._probs.npy", "Mac OS X"}}, false));

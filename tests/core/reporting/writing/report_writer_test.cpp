@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "core/base/json_writer.h"
+#include "tests/core/measuring/two_hundred_rows.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::positiveScores;
 
 std::shared_ptr<const Report> smallReport() {
@@ -61,6 +63,52 @@ TEST(ReportWriter, jsonHoldsWhatTheReportHolds) {
     EXPECT_THAT(json, HasSubstr("\"scheme\": \"equal-width\""));
     EXPECT_THAT(json, HasSubstr("\"id\": \"clamped\",\n          \"count\": 3"));
     EXPECT_THAT(json, HasSubstr("\"ece\": 0.55"));
+}
+
+/// Returns how often a key stands in the JSON of a report.
+std::size_t timesInJson(const std::shared_ptr<const Report>& report, std::string_view key) {
+    const std::vector reports = {report};
+    const std::string json = written(reports, ReportFormat::Json);
+    std::size_t times = 0;
+    const std::string quoted = "\"" + std::string(key) + "\":";
+    for (auto at = json.find(quoted); at != json.npos; at = json.find(quoted, at + 1))
+        ++times;
+    return times;
+}
+
+TEST(ReportWriter, jsonHoldsEveryPointOfAProfile) {
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
+    const auto profiled = [&](ProfileKind kind) {
+        AnalysisSettings settings;
+        settings.profile = kind;
+        return detailedReport(analyse(dataset, settings).value(), ReportPlan::of(kind)).value();
+    };
+    const auto risk = profiled(ProfileKind::Risk);
+    EXPECT_GT(risk->riskProfile.size(), 10U);
+    EXPECT_EQ(timesInJson(risk, "risk"), risk->riskProfile.size());
+    const auto temperature = profiled(ProfileKind::Temperature);
+    EXPECT_EQ(timesInJson(temperature, "temperature"),
+              timesInJson(risk, "temperature") + temperature->temperatureProfile->points.size());
+    const auto curves = profiled(ProfileKind::Flexible);
+    EXPECT_GT(curves->flexible->spline.size(), 10U);
+    EXPECT_EQ(timesInJson(curves, "spline"), curves->flexible->spline.size());
+    EXPECT_EQ(timesInJson(curves, "loess"), curves->flexible->loess.size());
+}
+
+TEST(ReportWriter, jsonSaysWhatTheBandOfACurveMeans) {
+    const Dataset dataset = testing::datasetOf(testing::twoHundredRows());
+    const auto jsonOf = [&](DiagramKind diagram) {
+        AnalysisSettings settings;
+        settings.diagram = diagram;
+        const std::vector reports = {
+            detailedReport(analyse(dataset, settings).value(), ReportPlan::onScreen()).value()};
+        return written(reports, ReportFormat::Json);
+    };
+    EXPECT_THAT(jsonOf(DiagramKind::Bars), Not(HasSubstr("\"band_meaning\"")));
+    EXPECT_THAT(jsonOf(DiagramKind::Isotonic),
+                HasSubstr("\"band_meaning\": \"each point of a calibrated model\""));
+    EXPECT_THAT(jsonOf(DiagramKind::Cumulative),
+                HasSubstr("\"band_meaning\": \"the whole curve of a calibrated model\""));
 }
 
 TEST(ReportWriter, csvHasOneLineABinAndQuotesTheFile) {
