@@ -305,7 +305,7 @@ TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
     EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[\"--bins\"]}").arg(files)),
                 HasSubstr("ends within an option"));
     QByteArray noise;  // a text that barely shrinks
-    for (int i = 0; i < 200'000; ++i)
+    for (unsigned i = 0; i < 200'000; ++i)  // its square wraps around
         noise.append(static_cast<char>('a' + (i * i / 7 + i) % 26));
     EXPECT_THAT(with(QString::fromLatin1(noise)), HasSubstr("session"));
     EXPECT_THAT(with(QStringLiteral("[[[[[[")), HasSubstr("no JSON object"));
