@@ -71,7 +71,6 @@ public:
     QTableWidget* comparison() const { return m_comparison; }
     QLabel* remarks() const { return m_remarks; }
     QString message() const;
-    QPushButton* folderButton() const { return m_showFolder; }
     QPushButton* withoutZeros() const { return m_withoutZeros; }
     QComboBox* maps() const { return m_maps; }
     QDoubleSpinBox* trained() const { return m_trained; }

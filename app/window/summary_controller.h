@@ -30,8 +30,6 @@ public:
     /// Closes the windows with diagrams and definitions: nothing is open any more.
     void closeDialogs();
 
-    ConventionsDialog* conventions() const { return m_conventions; }
-
 private:
     void connectTables();
     void change(const AnalysisSettings& settings);

@@ -17,7 +17,6 @@ class PoissonDraws {
 public:
     /// Adds a mean >= 0; draw() takes its index: 0, 1, 2...
     void add(double mean);
-    std::size_t size() const { return m_means.size(); }
 
     double draw(std::size_t index, RandomNumbers& random) const {
         const Mean& mean = m_means[index];

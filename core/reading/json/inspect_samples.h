@@ -23,7 +23,6 @@ public:
     /// Adds a sample or its summary; it replaces an earlier one of the same id and epoch.
     void add(simdjson::dom::element sample);
 
-    bool empty() const { return m_samples.empty(); }
     /// Returns true if any score holds a confidence.
     bool holdConfidence() const;
 

@@ -40,7 +40,6 @@ public:
     bool ignoresRest() const { return m_ignoresRest; }
     /// Returns whether the cells are the fields themselves.
     bool isPlain() const { return m_allPlain; }
-    const std::vector<FieldShape>& fields() const { return m_fields; }
     /// Puts the cells of one record into `cells`, valid as long as the fields. Errors:
     /// Malformed, a list of another length than `width`. Requires fieldCount() fields.
     Result<void> apply(std::span<const std::string_view> fields,
