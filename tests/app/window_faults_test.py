@@ -16,7 +16,8 @@ import sys
 import tempfile
 import time
 
-DESKTOP = ("DISPLAY", "XAUTHORITY", "PATH", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR")
+DESKTOP = ("DISPLAY", "XAUTHORITY", "PATH", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR",
+           "ASAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE")  # the last three of builds for tests
 RECENT = "[files]\nrecent=@Variant(\\0\\0\\0\\t\\xff\\xff\\xff\\xff)\n"
 SETTINGS = {
     "random bytes": os.urandom(4096), "zeros": bytes(1 << 20), "nothing": b"",
