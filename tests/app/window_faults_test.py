@@ -120,6 +120,15 @@ def many_files(program, sample, base):
         yield f"a folder of 100,000 files: {wrong}"
 
 
+def recent_files(home):
+    """Returns the text of the entry of recent files in the settings."""
+    written = configparser.RawConfigParser(strict=False)
+    written.read(home / ".config/Diagonal/settings.ini")
+    # Qt writes the bytes of UTF-16.
+    return re.sub(r"\\x([0-9a-f]+)", lambda match: chr(int(match[1], 16)),
+                  written.get("files", "recent", fallback="").replace("\\0", ""))
+
+
 def two_at_once(program, sample, base):
     """Two windows write the settings at the same time: all of both is there."""
     home = base / "two"
@@ -133,6 +142,10 @@ def two_at_once(program, sample, base):
             if not handle:
                 yield f"{name}: no window: {window.said()}"
             else:
+                # The title is there before the file is read; only then it is remembered.
+                end = time.monotonic() + 10
+                while name not in recent_files(home) and time.monotonic() < end:
+                    time.sleep(0.1)
                 subprocess.run(["xdotool", "windowactivate", "--sync", handle, "key", "ctrl+q"])
         for window in both:
             try:
@@ -141,11 +154,7 @@ def two_at_once(program, sample, base):
                 status = window.close()
             if status != 0:
                 yield f"a closed window: status {status}, {window.said()}"
-    written = configparser.RawConfigParser(strict=False)
-    written.read(home / ".config/Diagonal/settings.ini")
-    # Qt writes the bytes of UTF-16.
-    recent = re.sub(r"\\x([0-9a-f]+)", lambda match: chr(int(match[1], 16)),
-                    written.get("files", "recent", fallback="").replace("\\0", ""))
+    recent = recent_files(home)
     lost = [name for name in names if name not in recent]
     if lost:
         yield f"{', '.join(lost)} of {len(names)} files are not among the recent ones: {recent}"
