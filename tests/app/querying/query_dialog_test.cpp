@@ -286,17 +286,18 @@ std::shared_ptr<const Report> reportAt(const std::string& path, double temperatu
 }
 
 TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
+    constexpr int patience = 20000;  // ms: each step counts all rows
     const std::string path = predictions(3000);
     MainWindow window;
     CommandLine line;
     line.files << QString::fromStdString(path);
     window.start(line);
     auto* dialog = window.findChild<QueryDialog*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, patience));
     dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
     dialog->run();
     Session& session = window.session();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }, patience));
     EXPECT_FALSE(session.report()->dataset.cells->areMargins) << "exact at T = 1";
     const auto setTemperature = [&](double value) {
         AnalysisSettings settings = session.settings();
@@ -305,14 +306,16 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
         session.setSettings(settings);
     };
     const auto isExactAt = [&](double value) {
-        return QTest::qWaitFor([&] {
-            const auto report = session.report();
-            return report && !report->isProvisional && report->temperature == value &&
-                   report->dataset.cells && !report->dataset.cells->areMargins;
-        });
+        return QTest::qWaitFor(
+            [&] {
+                const auto report = session.report();
+                return report && !report->isProvisional && report->temperature == value &&
+                       report->dataset.cells && !report->dataset.cells->areMargins;
+            },
+            patience);
     };
     setTemperature(1.4);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report()->temperature == 1.4; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report()->temperature == 1.4; }, patience));
     EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "near at once";
     setTemperature(1.9);
     ASSERT_TRUE(isExactAt(1.9)) << "the newest temperature wins";
@@ -322,26 +325,31 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
     AnalysisSettings settings = session.settings();
     settings.fitTemperature = true;
     session.setSettings(settings);
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        const auto report = session.report();
-        return report && report->fitted() && !report->isProvisional &&
-               !report->dataset.cells->areMargins;
-    }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            const auto report = session.report();
+            return report && report->fitted() && !report->isProvisional &&
+                   !report->dataset.cells->areMargins;
+        },
+        patience));
     const double fitted = session.report()->fitted()->fit.value;
     EXPECT_NEAR(session.report()->temperature, fitted, 1e-6);
     EXPECT_TRUE(session.report()->fitted()->fit.lower);
     auto* live = window.findChild<LiveQueryController*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !live->isBusy(); })) << "nothing is asked for again";
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !live->isBusy(); }, patience))
+        << "nothing is asked for again";
     setTemperature(1);
     EXPECT_TRUE(isExactAt(1));
     // Rows that came since would mix two populations.
     database("preds.db", "INSERT INTO preds VALUES (3000, 0.5, 1)");
     QSignalSpy status(live, &LiveQueryController::statusChanged);
     setTemperature(3.1);
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        return !status.isEmpty() &&
-               status.back().front().toString().contains(QLatin1String("3,001 rows"));
-    }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return !status.isEmpty() &&
+                   status.back().front().toString().contains(QLatin1String("3,001 rows"));
+        },
+        patience));
     EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "the counts are those of before";
     EXPECT_EQ(session.report()->dataset.rows, 3000U);
 }

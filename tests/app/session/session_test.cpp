@@ -466,10 +466,12 @@ TEST_F(ChangingFile, theLastVersionStaysWhileAChangedFileCannotBeRead) {
     ASSERT_TRUE(waitForRows(10));
     QSignalSpy status(&m_session, &Session::fileStatusChanged);
     m_folder.write("p.csv", "this,is\nno table of predictions,at all\n");
-    ASSERT_TRUE(QTest::qWaitFor([&] {
-        return !status.isEmpty() &&
-               status.back().front().toString().contains(QLatin1String("showing the last version"));
-    }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return !status.isEmpty() && status.back().front().toString().contains(
+                                            QLatin1String("showing the last version"));
+        },
+        20000));
     EXPECT_FALSE(m_session.currentFileFailed());
     EXPECT_EQ(m_session.report()->dataset.rows, 10U);
     EXPECT_EQ(m_errors.size(), 1U);
