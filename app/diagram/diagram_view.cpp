@@ -155,7 +155,8 @@ void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
                               m_scene->valueAt(range.topRight())};
         if (!m_scene->diagramLayout().counts.contains(pressed))
             return setZoom(zoomedAxis(values.lower, values.upper));
-        return Q_EMIT rangeSelected(values, (event->modifiers() & (Qt::AltModifier | Qt::ControlModifier)) != 0);
+        return Q_EMIT rangeSelected(
+            values, (event->modifiers() & (Qt::AltModifier | Qt::ControlModifier)) != 0);
     }
     const auto bin = m_scene->binAt(pressed);
     select(bin == m_scene->binMarks().selected ? std::nullopt : bin);

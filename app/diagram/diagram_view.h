@@ -50,7 +50,8 @@ Q_SIGNALS:
     void binHovered(std::optional<std::size_t> bin);
     void binSelected(std::optional<std::size_t> bin);
     void zoomChanged(const diagonal::PlotAxis& horizontal);
-    /// The user dragged over a range of confidence in the plot of counts; `isFree` with Alt or Ctrl.
+    /// The user dragged over a range of confidence in the plot of counts; `isFree` with Alt or
+    /// Ctrl.
     void rangeSelected(const diagonal::Interval& range, bool isFree);
     /// The user holds Space, or Shift and Space to see four times the rows, or has released them:
     /// 0.

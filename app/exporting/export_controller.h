@@ -94,7 +94,7 @@ private:
 
     QWidget* m_window;
     bool m_isWaiting = false;  ///< askForFigure() waits for a report
-    FigureOptions m_asShown;  ///< what the figure in the window shows
+    FigureOptions m_asShown;   ///< what the figure in the window shows
     std::optional<LastExport> m_last;
     BackgroundJob<SavedFigure> m_saveJob;
     std::deque<std::pair<Save, QString>> m_waiting;  ///< figures with their paths, in order

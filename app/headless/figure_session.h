@@ -45,8 +45,8 @@ bool mayHoldSession(const QString& file);
 /// for arguments that no figure needs.
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
 
-/// Returns the one of `candidates` that has the size and the SHA-256 of the only file of a picture's
-/// session; none if no candidate has, or if the picture was made from several files.
+/// Returns the one of `candidates` that has the size and the SHA-256 of the only file of a
+/// picture's session; none if no candidate has, or if the picture was made from several files.
 std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates);
 
 }  // namespace diagonal

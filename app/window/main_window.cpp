@@ -725,6 +725,10 @@ void MainWindow::connectImport() {
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
+        if (const QString picture = std::exchange(m_unplaced, {}); !picture.isEmpty()) {
+            const QStringList chosen = chooseFiles(QFileInfo(picture).absolutePath());
+            return chosen.isEmpty() ? void() : open(QStringList{picture} + chosen);
+        }
         // Without a report, the message is that of a file that could not be read.
         if (!m_session.report()) return showImport(true);
         AnalysisSettings settings = m_session.settings();
@@ -834,9 +838,15 @@ void MainWindow::open(const QStringList& files) {
     if (files.size() == 1 && isSqliteFile(files.front().toStdString()))
         return showQuery(files.front());
     if (showsImport()) showImport(false);
+    m_unplaced.clear();
     if (mayHoldSession(files.front())) {
         const auto line = lineOfPicture(files);
-        return line ? start(line.value()) : showError(line.error());
+        if (line) return start(line.value());
+        showError(line.error());
+        // With a file named, nothing is looked for.
+        if (files.size() > 1 || !sessionIn(files.front(), files)) return;
+        m_unplaced = files.front();
+        return m_banner->showMessage(m_problem, tr("Choose the file…"));
     }
     m_session.open(files);
 }

@@ -160,6 +160,7 @@ private:
         FoundSession session;
     };
     std::optional<OpenedPicture> m_picture;
+    QString m_unplaced;  ///< a picture whose file the user is asked for
     /// The bars in an opened picture that have changed since, and the file that they are of.
     std::pair<std::string, std::shared_ptr<const ReliabilityCurve>> m_earlier;
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured

@@ -71,10 +71,18 @@ bool hold(const WantedCodes& codes, std::size_t row) {
     return std::ranges::all_of(codes, [row](const WantedCode& code) { return code.holds(row); });
 }
 
+/// Returns a column of groups, or another one that was kept; null if there is none.
+const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name) {
+    const auto group = std::ranges::find(dataset.groups, name, &GroupColumn::name);
+    if (group != dataset.groups.end()) return &*group;
+    const auto other = std::ranges::find(dataset.rowNames, name, &RowNames::name);
+    return other == dataset.rowNames.end() ? nullptr : &*other;
+}
+
 /// Errors: Undefined if there is no such column, or no row of such a value.
 Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
-    const auto column = std::ranges::find(dataset.groups, group.column, &GroupColumn::name);
-    if (column == dataset.groups.end()) {
+    const GroupColumn* const column = columnCalled(dataset, group.column);
+    if (!column) {
         std::vector<std::string> names;
         for (const GroupColumn& groups : dataset.groups)
             names.push_back(groups.name);
@@ -93,7 +101,7 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
             undefined("no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
                       "; the values are " + quotedList(column->values)),
             dataset.summary.file);
-    return WantedCode{&*column, code};
+    return WantedCode{column, code};
 }
 
 /// Errors: as above.
@@ -328,6 +336,12 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
     whole += (whole.empty() ? "" : ", ") + name;
     forgetWhole(part);
     return part;
+}
+
+bool lacksColumn(const Dataset& dataset, const RowConditions& where) {
+    return std::ranges::any_of(where.groups, [&](const GroupChoice& group) {
+        return columnCalled(dataset, group.column) == nullptr;
+    });
 }
 
 bool canChoose(const Dataset& dataset, const RowConditions& where) {

@@ -25,7 +25,7 @@ struct RowConditions {
     std::optional<bool> isCorrect = {};         ///< whether the predicted class is right
     std::optional<std::string> label = {};      ///< name of the true class
     std::optional<std::string> predicted = {};  ///< name of the predicted class
-    GroupChoices groups = {};                   ///< one value of each of these columns
+    GroupChoices groups = {};  ///< one value of each of these columns, of groups or other kept ones
 
     bool areNone() const { return *this == RowConditions(); }
     /// True if they depend on what the model predicts: other rows fulfil them for another model.
@@ -39,7 +39,7 @@ struct RowConditions {
 RowConditions forEveryModel(RowConditions conditions);
 
 /// Adds a condition as a user writes it: confidence=0.9..1, outcome=wrong or outcome=right,
-/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of a column of groups. confidence=0.8<..0.9 leaves
+/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column. confidence=0.8<..0.9 leaves
 /// out 0.8, confidence=0.8..<0.9 leaves out 0.9. Errors (WrongOption): what
 /// cannot be read, and a second condition on the same thing.
 Result<void> addCondition(RowConditions& conditions, std::string_view written);
@@ -76,6 +76,10 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
 /// Undefined if there is no such column, group or row; the message names the existing columns and
 /// groups.
 Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups);
+
+/// True if a condition is on a column that the dataset does not hold: it may be one without a role,
+/// which ReadOptions::kept would keep.
+bool lacksColumn(const Dataset& dataset, const RowConditions& where);
 
 /// True if the rows of a dataset have what the conditions are on, and some are of the groups.
 bool canChoose(const Dataset& dataset, const RowConditions& where);

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -265,6 +266,23 @@ TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     ASSERT_TRUE(testing::settle(window.session()));
     EXPECT_EQ(window.session().report()->dataset.file, moved.toStdString());
     EXPECT_EQ(window.session().report()->binning.count, 4U);
+    // A window that knows no such file asks for it.
+    window.close();
+    MainWindow other;
+    other.show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&other));
+    other.chooseFiles = [&](const QString&) { return QStringList{figure}; };
+    QTest::keyClick(&other, Qt::Key_O, Qt::ControlModifier);
+    ASSERT_TRUE(other.shownError().contains(QStringLiteral("is not beside it")))
+        << other.shownError().toStdString();
+    other.chooseFiles = [&](const QString&) { return QStringList{moved}; };
+    for (QPushButton* button : other.findChildren<QPushButton*>()) {
+        if (button->isVisible() && button->text() == QStringLiteral("Choose the file…"))
+            button->click();
+    }
+    ASSERT_TRUE(testing::settle(other.session()));
+    ASSERT_TRUE(other.session().report());
+    EXPECT_EQ(other.session().report()->binning.count, 4U);
     // Other contents are another file.
     QFile data(moved);
     ASSERT_TRUE(data.open(QIODevice::Append));
@@ -304,7 +322,7 @@ TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
                 HasSubstr("a theme that is none of Diagonal's"));
     EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[\"--bins\"]}").arg(files)),
                 HasSubstr("ends within an option"));
-    QByteArray noise;  // a text that barely shrinks
+    QByteArray noise;                       // a text that barely shrinks
     for (unsigned i = 0; i < 200'000; ++i)  // its square wraps around
         noise.append(static_cast<char>('a' + (i * i / 7 + i) % 26));
     EXPECT_THAT(with(QString::fromLatin1(noise)), HasSubstr("session"));

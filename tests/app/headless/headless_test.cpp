@@ -177,6 +177,28 @@ TEST(Headless, findsTheWaysToComputeAPrintedEce) {
             << wrong;
 }
 
+TEST(Headless, anyColumnChoosesRowsAndIsListed) {
+    const testing::TemporaryFolder folder;
+    std::string rows = "id,label,probability,remark\n";
+    for (int i = 0; i < 60; ++i)
+        rows += "r" + std::to_string(i) + "," + std::to_string(i % 2) + ",0." +
+                std::to_string(20 + i) + (i % 3 == 0 ? ",plain\n" : ",1e1 and more\n");
+    const QString file = QString::fromStdString(folder.write("remarks.csv", rows));
+    const auto chosen = run({file, QStringLiteral("--where"), QStringLiteral("remark=plain"),
+                             QStringLiteral("--report"), QStringLiteral("csv"),
+                             QStringLiteral("--table"), QStringLiteral("rows")});
+    EXPECT_EQ(chosen.status, kDone) << chosen.errors;
+    EXPECT_EQ(std::count(chosen.out.begin(), chosen.out.end(), '\n'), 1 + 20);
+    EXPECT_THAT(chosen.out, StartsWith("file,line,true,predicted,confidence,outcome,id,remark\n"));
+    const auto report = run({file, QStringLiteral("--where"), QStringLiteral("remark=1e1 and more"),
+                             QStringLiteral("--report"), QStringLiteral("text")});
+    EXPECT_THAT(report.out, HasSubstr("40 rows")) << "texts are as the file writes them";
+    const auto none = run({file, QStringLiteral("--where"), QStringLiteral("nothing=1"),
+                           QStringLiteral("--report"), QStringLiteral("text")});
+    EXPECT_NE(none.status, kDone);
+    EXPECT_THAT(none.errors, HasSubstr("no group column 'nothing'"));
+}
+
 TEST(Headless, saysHowManyRowsAreNeeded) {
     const auto table =
         run(QStringList{sample(kCancer)} + words("--report csv --table rows-needed"));
