@@ -184,6 +184,7 @@ void RowDetailView::showRow(const RowList& list, std::size_t index) {
 }
 
 void RowDetailView::showPicture() {
+    if (isHidden()) return;  // the row may be one of another list
     constexpr int narrow = 400;
     const QImage image =
         m_pictures.of(m_row, width() < narrow ? RowPictures::kSmall : RowPictures::kLarge);

@@ -144,8 +144,13 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
                                 "the rows that the database returned", options);
     if (!read) return {{}, read.error()};
-    auto list = listRows(std::make_shared<const Dataset>(std::move(read).value()), View(), 1, {});
-    if (!list) return {{}, list.error()};
+    Result<RowList> list =
+        RowList{std::make_shared<const Dataset>(std::move(read).value()), View(), 1, {}};
+    const Predictions& predictions = list.value().dataset->predictions;
+    for (std::uint32_t row = 0; row < predictions.rows(); ++row) {
+        list.value().rows.push_back(row);  // the order of the answer
+        list.value().wrong += predictions.isCorrect(row) ? 0U : 1U;
+    }
     ListedRows out{titleOf(request.place, list.value(), true), Error{}};
     if (list.value().rows.size() == kMostAskedRows)
         out.title += QObject::tr("; no more than these were asked for");
@@ -209,13 +214,13 @@ void RowListController::measure() {
     AnalysisSettings settings = m_session.settings();
     if (m_bin && *m_bin < report->binned.bins.size()) {
         const Bin& bin = report->binned.bins[*m_bin];
-        addAll(settings.where, conditionsOfBins(*report, bin.lower, bin.upper));
+        narrow(settings.where, conditionsOfBins(*report, bin.lower, bin.upper));
     }
-    addAll(settings.where, m_conditions);
+    narrow(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
     const std::string filter = m_page.rows()->arrangement().filter;
     if (const auto filtered = conditionOf(filter, *m_session.model().dataset))
-        addAll(settings.where, *filtered);
+        narrow(settings.where, *filtered);
     m_page.rows()->clearFilter();
     setConditions({});
     Q_EMIT settingsChosen(settings);
@@ -281,9 +286,10 @@ void RowListController::refresh() {
         if (report.binning.scheme == BinningScheme::Runs)
             return m_page.rows()->showReason(
                 tr("These bins divide rows of one confidence: choose equal mass to list them"));
-        conditions = conditionsOfBin(report, *m_bin);
+        conditions = report.dataset.cells ? conditionsOfBins(report, bin.lower, bin.upper)
+                                          : conditionsOfBin(report, *m_bin);
     }
-    addAll(conditions, m_conditions);
+    narrow(conditions, m_conditions);
     request.isWrongOnly = m_page.rows()->isWrongOnly();
     request.arrangement = m_page.rows()->arrangement();
     m_page.rows()->showForm(report.dataset.form);
@@ -387,17 +393,19 @@ void RowListController::takeColumns(const ReadColumns& columns) {
 }
 
 void RowListController::pointAt(std::optional<std::uint32_t> row) {
+    const auto& list = m_page.rows()->list();
     const Model& model = m_session.model();
-    if (!row || !model.isExact() || *row >= model.rows()->predictions.rows())
-        return Q_EMIT binPointed(std::nullopt);
+    if (!row || !list || !model.isExact()) return Q_EMIT binPointed(std::nullopt);
     const std::size_t one[] = {*row};
-    const auto outcome = outcomesInRowOrder(model.rows()->predictions.subset(one),
-                                            model.analysis.view, model.analysis.temperature);
+    const auto outcome =
+        outcomesInRowOrder(list->dataset->predictions.subset(one), list->view, list->temperature);
     const double confidence = SortedOutcomes::confidenceOf(outcome->front());
     const auto& bins = model.report()->binned.bins;
+    const bool areCells = model.report()->dataset.cells.has_value();
     const auto bin = std::ranges::find_if(bins, [&](const Bin& rows) {
-        return rows.confidences && rows.confidences->lower <= confidence &&
-               confidence <= rows.confidences->upper;
+        const Interval edges{rows.lower, rows.upper};
+        const auto& range = areCells ? std::optional(edges) : rows.confidences;
+        return rows.count > 0 && range && range->lower <= confidence && confidence <= range->upper;
     });
     Q_EMIT binPointed(bin == bins.end()
                           ? std::nullopt

@@ -341,7 +341,8 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
                             const QString& file) {
     m_title->setText(title);
     const int columns = m_model->columnCount();
-    const std::optional<std::uint32_t> detailed = m_detailed;
+    const bool areSame = m_model->list() && m_model->list()->dataset == list->dataset;
+    const std::optional<std::uint32_t> detailed = areSame ? m_detailed : std::nullopt;
     m_pictures->setRows(list, file);
     m_model->setList(std::move(list));
     m_save->setEnabled(m_model->rowCount() > 0);
@@ -513,6 +514,10 @@ std::size_t RowListPanel::copyRows() const {
     const QModelIndexList rows = m_table->selectionModel()->selectedRows();
     if (!rows.isEmpty()) QApplication::clipboard()->setText(m_model->tabbed(rows));
     return static_cast<std::size_t>(rows.size());
+}
+
+const std::shared_ptr<const RowList>& RowListPanel::list() const {
+    return m_model->list();
 }
 
 QString RowListPanel::title() const {

@@ -66,6 +66,8 @@ public:
     std::vector<PaletteEntry> paletteEntries();
 
     QString title() const;
+    /// The list that is shown; null if there is none.
+    const std::shared_ptr<const RowList>& list() const;
     QTableView* table() const { return m_table; }
     QCheckBox* wrongOnly() const { return m_wrongOnly; }
     QLineEdit* filter() const { return m_filter; }

@@ -56,7 +56,7 @@ QImage imageOf(const Picture& picture, int side) {
                                                           : QImage::Format_RGBA8888;
     const QImage image(picture.pixels.data(), width, height,
                        static_cast<qsizetype>(picture.width * picture.channels), format);
-    return within(image, side);
+    return within(image, side).copy();  // a picture of this size would be that of `picture`
 }
 
 }  // namespace
@@ -153,7 +153,7 @@ std::optional<RowPictures::Wanted> RowPictures::wanted(const Key& key) {
     }
     if (isOutside && !m_allowedFolders.contains(m_paths->folder)) {
         m_problems[key.first] = tr("%1 lies outside the folder of the predictions").arg(*path);
-        if (!std::exchange(m_asksForOutside, true)) Q_EMIT changed();
+        m_asksForOutside = true;
         return std::nullopt;
     }
     return Wanted{key, 0, *path};
@@ -162,7 +162,8 @@ std::optional<RowPictures::Wanted> RowPictures::wanted(const Key& key) {
 QImage RowPictures::of(std::uint32_t row, int side) {
     const Key key{row, side};
     if (const QImage* image = m_images.object(key)) return *image;
-    if (!areThere() || m_problems.contains(row)) return {};
+    const bool isRow = m_list && row < m_list->dataset->predictions.rows();
+    if (!isRow || !areThere() || m_problems.contains(row)) return {};
     if (m_decoding.contains(key)) return {};
     if (std::ranges::find(m_wanted, key) == m_wanted.end()) m_wanted.push_back(key);
     if (m_wanted.size() > kMostWaiting) m_wanted.erase(m_wanted.begin());
@@ -184,10 +185,16 @@ void RowPictures::allowOutside() {
 
 void RowPictures::decodeNext() {
     std::vector<Wanted> pictures;
-    for (; !m_wanted.empty() && pictures.size() < kBatch; m_wanted.pop_back()) {
-        if (auto picture = wanted(m_wanted.back())) pictures.push_back(std::move(*picture));
+    const bool asked = m_asksForOutside;
+    while (!m_wanted.empty() && pictures.size() < kBatch) {
+        const Key key = m_wanted.back();
+        m_wanted.pop_back();
+        if (auto picture = wanted(key)) pictures.push_back(std::move(*picture));
     }
-    if (pictures.empty() && areThere()) return;
+    if (pictures.empty() && areThere()) {
+        if (m_asksForOutside != asked) Q_EMIT changed();
+        return;
+    }
     for (const Wanted& picture : pictures)
         m_decoding.insert(picture.key);
     m_job.request([pictures, array = m_array, isArray = !m_paths, file = m_file](const StopFlag&) {
@@ -202,15 +209,16 @@ void RowPictures::decodeNext() {
             const int side = picture.key.second;
             if (!isArray) {
                 decoded.image = decodedPicture(picture.path, side, decoded.problem);
-            } else if (const auto found = batch.array->at(picture.index)) {
-                decoded.image = imageOf(found.value(), side);
             } else {
-                decoded.problem = toQString(found.error().detail);
+                const auto found = withinMemory([&] { return batch.array->at(picture.index); });
+                if (found) decoded.image = imageOf(found.value(), side);
+                if (!found) decoded.problem = toQString(found.error().detail);
             }
             batch.pictures.push_back(std::move(decoded));
         }
         return batch;
     });
+    if (m_asksForOutside != asked) Q_EMIT changed();
 }
 
 void RowPictures::take(const Batch& batch) {

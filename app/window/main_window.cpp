@@ -979,15 +979,18 @@ void MainWindow::showChange(const FoundSession& session) {
                                                             .arg(scoreText(session.ece),
                                                                  scoreText(report->score("ece")))
                                                       : QString()));
-    m_earlier = {report->dataset.file, session.bars};
+    m_earlier = {report->dataset.file, session.bars, report->settings};
     if (!showsComparison()) m_figure->showReport(withEarlier(report));
 }
 
-/// Returns the report with the bars of an opened picture, if they are of its file and have changed.
+/// Returns the report with the bars of an opened picture, if they are of its file and settings and
+/// have changed.
 std::shared_ptr<const Report> MainWindow::withEarlier(const std::shared_ptr<const Report>& report) {
-    if (!report || !m_earlier.second || report->dataset.file != m_earlier.first) return report;
+    const bool isSame = report && m_earlier.bars && report->dataset.file == m_earlier.file &&
+                        report->settings == m_earlier.settings;
+    if (!isSame) return report;
     auto both = std::make_shared<Report>(*report);
-    both->earlier = m_earlier.second;
+    both->earlier = m_earlier.bars;
     return both;
 }
 

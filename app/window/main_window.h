@@ -161,8 +161,13 @@ private:
     };
     std::optional<OpenedPicture> m_picture;
     QString m_unplaced;  ///< a picture whose file the user is asked for
-    /// The bars in an opened picture that have changed since, and the file that they are of.
-    std::pair<std::string, std::shared_ptr<const ReliabilityCurve>> m_earlier;
+    /// The bars in an opened picture that have changed since, and what they are of.
+    struct EarlierBars {
+        std::string file;
+        std::shared_ptr<const ReliabilityCurve> bars;
+        AnalysisSettings settings;
+    };
+    EarlierBars m_earlier;
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;

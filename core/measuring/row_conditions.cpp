@@ -253,6 +253,20 @@ void addAll(RowConditions& conditions, const RowConditions& more) {
     }
 }
 
+void narrow(RowConditions& conditions, const RowConditions& more) {
+    const RowConditions before = conditions;
+    addAll(conditions, more);
+    if (!before.confidence || !more.confidence) return;
+    const Interval& one = *before.confidence;
+    const Interval& other = *more.confidence;
+    conditions.confidence =
+        Interval{std::max(one.lower, other.lower), std::min(one.upper, other.upper)};
+    conditions.isLowerOpen = (one.lower >= other.lower && before.isLowerOpen) ||
+                             (other.lower >= one.lower && more.isLowerOpen);
+    conditions.isUpperOpen = (one.upper <= other.upper && before.isUpperOpen) ||
+                             (other.upper <= one.upper && more.isUpperOpen);
+}
+
 std::string writtenCondition(const RowConditions& part) {
     if (const auto& range = part.confidence)
         return "confidence=" + shortest(range->lower) + (part.isLowerOpen ? "<" : "") + ".." +

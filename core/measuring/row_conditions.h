@@ -49,6 +49,10 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written);
 std::vector<RowConditions> partsOf(const RowConditions& conditions);
 void addAll(RowConditions& conditions, const RowConditions& more);
 
+/// Adds conditions that hold, too: of two ranges of confidence, what they have in common is left,
+/// which may be nothing.
+void narrow(RowConditions& conditions, const RowConditions& more);
+
 /// Returns a condition that is not of groups as addCondition() reads it. Requires one of partsOf().
 std::string writtenCondition(const RowConditions& part);
 

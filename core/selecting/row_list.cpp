@@ -62,7 +62,9 @@ QueriedRows queriedRows(const RowConditions& conditions) {
 RowConditions conditionsOfBins(const Report& report, double lower, double upper) {
     const std::vector<Bin>& bins = report.binned.bins;
     const BinningScheme scheme = report.binning.scheme;
-    const bool areFixed = scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom;
+    // The confidences of cells are means of theirs.
+    const bool areFixed = scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom ||
+                          report.dataset.cells.has_value();
     const auto isTouched = [&](const Bin& bin) {
         const bool isPoint = lower == upper;
         return isPoint ? bin.lower <= lower && lower <= bin.upper

@@ -126,7 +126,8 @@ public:
     qreal fittingHeight(qreal ratio) {
         const qreal height = m_whole.height();
         layout();
-        const qreal wanted = m_plot.isSquare ? m_fullWidth : ratio * m_fullWidth;
+        const qreal wanted =
+            m_plot.isSquare ? m_fullWidth : std::max(kLeastPlot, ratio * m_fullWidth);
         return height - m_fullHeight + wanted;
     }
 

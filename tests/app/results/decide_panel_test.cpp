@@ -55,7 +55,7 @@ TEST(DecidePanel, weightsTheOutcomesToAStatedPrevalence) {
     EXPECT_EQ(panel.shownValue("sensitivity"), QStringLiteral("66.7 %"));
     EXPECT_EQ(panel.shownValue("acted"), QStringLiteral("36.7 %"));         // .1 2/3 + .9 1/3
     EXPECT_EQ(panel.shownValue("wrong"), QStringLiteral("81.8 %"));         // .3 / .36667
-    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("-0.2333"));  // .1 2/3 - .9 1/3
+    EXPECT_EQ(panel.shownValue("net_benefit"), QStringLiteral("−0.2333"));  // .1 2/3 - .9 1/3
     panel.showReport(decided());
     EXPECT_EQ(panel.findChild<QDoubleSpinBox*>()->value(), 0);
 }

@@ -415,6 +415,48 @@ TEST_F(RowListWindowTest, aPointedRowMarksItsBar) {
     EXPECT_FALSE(hovered());
 }
 
+/// Pictures of just the size in which they are shown, and rows of another part.
+TEST_F(RowListWindowTest, picturesOfTheShownSizeKeepTheirPixels) {
+    const QTemporaryDir folder;
+    QImage image(RowPictures::kSmall, RowPictures::kSmall, QImage::Format_RGB32);
+    image.fill(QColor(10, 200, 30));
+    image.save(folder.filePath(QStringLiteral("a.png")));
+    QFile file(folder.filePath(QStringLiteral("rows.csv")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("label,probability,site,image\n");
+    for (int i = 0; i < 90; ++i)
+        file.write(QByteArray::number(i % 2) + ",0." + QByteArray::number(10 + i % 80) +
+                   (i < 80 ? ",A" : ",B") + ",a.png\n");
+    file.close();
+    m_window.resize(1800, 900);
+    m_window.show();
+    m_window.session().open(QStringList{file.fileName()});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, 10000));
+    panel()->pictureSwitch()->click();
+    const auto first = [&] {
+        return panel()
+            ->grid()
+            ->model()
+            ->index(0, 0)
+            .data(RowListModel::PictureRole)
+            .value<QImage>();
+    };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, 10000));
+    EXPECT_EQ(first().pixelColor(50, 50), QColor(10, 200, 30));
+    // The row that is shown whole is gone from a smaller part.
+    panel()->table()->setCurrentIndex(panel()->table()->model()->index(85, 0));
+    QTest::keyClick(panel()->table(), Qt::Key_Return);
+    ASSERT_TRUE(panel()->detail()->isVisible());
+    AnalysisSettings settings = m_window.session().settings();
+    settings.where.groups = {{"site", "B"}};
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 10 rows")));
+    EXPECT_FALSE(panel()->detail()->isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, 10000));
+}
+
 TEST(RowPicturePaths, stayInTheFolderAndOffTheNetwork) {
     const QTemporaryDir folder;
     bool isOutside = true;

@@ -65,6 +65,16 @@ TEST(RowList, conditionsHoldTogether) {
     EXPECT_EQ(found({"confidence=0.95..1"}), "");
 }
 
+TEST(RowList, rangesOfConfidenceAreNarrowed) {
+    RowConditions conditions = where({"confidence=0.2<..0.9"});
+    narrow(conditions, where({"confidence=0.5..<0.9", "outcome=wrong"}));
+    EXPECT_EQ(conditionsText(conditions), "confidence 0.5 to below 0.9, wrong");
+    narrow(conditions, where({"confidence=0..0.6"}));
+    EXPECT_EQ(conditionsText(conditions), "confidence 0.5 to 0.6, wrong");
+    narrow(conditions, where({"confidence=0.95..1"}));
+    EXPECT_TRUE(listRows(animals(), View(), 1, conditions).value().rows.empty());
+}
+
 TEST(RowList, conditionsFollowTheTemperature) {
     const RowConditions high = where({"confidence=0.88..1"});
     EXPECT_EQ(namesOf(listRows(animals(), View(), 1, high).value()), "fe");

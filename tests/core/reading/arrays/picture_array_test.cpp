@@ -96,6 +96,21 @@ TEST_F(PictureArrayTest, whatHoldsNoPicturesHasNone) {
     EXPECT_FALSE(openArray(npyBytes(npyHeader("<c8", "(1, 1, 1)"), std::string(8, '\0'))));
 }
 
+TEST_F(PictureArrayTest, rowsOfPixelsAreSquareAndNoneIsHuge) {
+    const std::string data(32, '\1');
+    const auto flat = openArray(npyBytes(npyHeader("|u1", "(2, 16)"), data));
+    ASSERT_TRUE(flat) << describe(flat.error());
+    EXPECT_EQ(flat.value()->at(1).value().width, 4U);
+    const auto features = openArray(npyBytes(npyHeader("|u1", "(2, 16)"), data), false, "x.npy");
+    EXPECT_FALSE(features) << "sixteen features are no picture";
+    // Declared, not there: refused by what it claims.
+    const auto huge = openArray(npyBytes(npyHeader("<f8", "(1, 8000, 8000)"), data));
+    ASSERT_FALSE(huge);
+    EXPECT_THAT(huge.error().detail, HasSubstr("MB"));
+    const auto wide = openArray(npyBytes(npyHeader("|u1", "(1, 9000, 2)"), data));
+    EXPECT_THAT(wide.error().detail, HasSubstr("8,192 pixels on a side"));
+}
+
 TEST_F(PictureArrayTest, everyTruncationAndEveryFlippedByteIsSurvived) {
     const std::string whole = zipBytes(
         {{"images.npy", npyBytes(npyHeader("|u1", "(2, 2, 2)"), "\1\2\3\4\5\6\7\10")}}, false);
