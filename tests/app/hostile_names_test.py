@@ -23,6 +23,7 @@ import xml.etree.ElementTree
 import zlib
 
 PROGRAM = os.path.abspath(sys.argv[1])
+PATIENCE = 600  # seconds; sanitizers take minutes for what takes one otherwise
 # "touch made", if any program ran it, would leave a file.
 NAMES = [
     "'", '"', '""', "'''", '"""', "'''\nopen('made','w')#", '"""\nopen("made","w")', "{}", '","x":1',
@@ -108,7 +109,7 @@ class HostileNames(unittest.TestCase):
 
     def run_program(self, *arguments, status=0):
         done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.work, capture_output=True,
-                              timeout=60)
+                              timeout=PATIENCE)
         said = done.stderr.decode()
         self.assertEqual(done.returncode, status, said[:1000])
         self.assertIsNone(INVISIBLE.search(said.replace("\n", "")), said[:1000])
@@ -208,7 +209,7 @@ class HostileNames(unittest.TestCase):
             return
         done = subprocess.run(["pdflatex", "-no-shell-escape", "-interaction=nonstopmode",
                                "-halt-on-error", "t.tex"], cwd=self.work, capture_output=True,
-                              timeout=120)
+                              timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stdout[-2000:].decode(errors="replace"))
         log = self.work.joinpath("t.log").read_text(encoding="utf-8", errors="replace")
         self.assertNotIn("/etc/passwd)", log)
@@ -321,7 +322,7 @@ class HostileNames(unittest.TestCase):
         for kind in ("temperature", "vector", "isotonic"):
             self.run_program(*self.classes(), "--recalibrate", kind, "--save-map", "m.py")
             done = subprocess.run([sys.executable, "-c", "import m; print(m.__doc__)"],
-                                  cwd=self.work, capture_output=True, text=True, timeout=60)
+                                  cwd=self.work, capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.run_program(*self.classes(), "--recalibrate", kind, "--save-map", "m.json")
             self.run_program(*self.classes(), "--apply", "m.json", "--report", "json")
