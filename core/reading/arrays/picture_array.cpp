@@ -19,7 +19,7 @@ constexpr std::string_view kArrayEnding = ".npy";
 
 /// Largest side of a picture.
 constexpr std::size_t kMostSide = 8192;
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;  ///< of a picture as it is stored
+constexpr std::size_t kMostPictureBytes = std::size_t{64} << 20;  ///< of a picture as it is stored
 constexpr std::size_t kLeastSide = 4;  ///< of pictures whose rows of pixels stand behind each other
 
 /// Returns the bytes of an unsigned integer in the order of this machine.
@@ -131,9 +131,9 @@ Result<void> PictureArray::choose(const ArrayLayout& layout, bool isOfPictures) 
         return unsupported("the images have more than " + groupedDigits(kMostSide) +
                            " pixels on a side");
     const std::size_t bytes = m_form.width * m_form.height * m_form.channels * m_type.size;
-    if (bytes > kMostBytes)
+    if (bytes > kMostPictureBytes)
         return unsupported("an image has " + groupedDigits(bytes >> 20) + " MB, more than " +
-                           groupedDigits(kMostBytes >> 20));
+                           groupedDigits(kMostPictureBytes >> 20));
     const bool isUsable = m_form.width > 0 && m_form.height > 0 && !layout.fortranOrder;
     if (!isUsable || !hasPictures(m_type))
         return unsupported(
