@@ -77,7 +77,7 @@ RowTest textTest(const ListedColumn& column, const std::function<bool(std::strin
 /// Returns the name of a column in lower case, as its id where a user writes it as conditions are
 /// worded.
 std::string plainColumn(std::string_view name) {
-    const std::string plain = lowerCase(name);
+    std::string plain = lowerCase(name);
     if (plain == "true class") return "true";
     if (plain == "predicted class") return "predicted";
     return plain;
