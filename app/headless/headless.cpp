@@ -278,10 +278,7 @@ private:
             matchingRows(rows, measured.analysis.view, measured.analysis.temperature, where,
                          {.parallelFor = parallelFor});
         if (!matching) return {};  // it was measured before
-        std::vector<CommonTrait> traits = commonTraits(rows, matching.value().rows);
-        std::erase_if(traits,
-                      [&](const CommonTrait& trait) { return isChosenBy(trait.condition, where); });
-        return traits;
+        return commonTraits(rows, matching.value().rows, where);
     }
 
     /// Measures another model of the file for the list of its models, unless it is large.

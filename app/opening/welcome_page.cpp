@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "app/platform/samples.h"
+#include "app/text/labels.h"
 #include "app/text/number_text.h"
 #include "core/reading/file_formats.h"
 
@@ -86,9 +87,8 @@ void WelcomePage::showViews(const QList<ViewCard>& views) {
         const QStringList lines = view.text.split(QLatin1Char('\n'));
         QStringList shown;
         for (const QString& line : lines)
-            shown << card->fontMetrics()
-                         .elidedText(line, Qt::ElideMiddle, kCardWidth - 12)
-                         .replace(QLatin1Char('&'), QStringLiteral("&&"));
+            shown << withoutShortcut(
+                card->fontMetrics().elidedText(line, Qt::ElideMiddle, kCardWidth - 12));
         card->setText(shown.join(QLatin1Char('\n')));
         card->setToolTip(view.files.join(QStringLiteral(" + ")));
         card->setAccessibleName(lines.join(QStringLiteral(", ")));

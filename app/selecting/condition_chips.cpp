@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "app/text/labels.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 
@@ -22,11 +23,7 @@ void ConditionChips::showConditions(const RowConditions& measured, const RowCond
     if (measured == m_measured && listed == m_listed) return;
     m_measured = measured;
     m_listed = listed;
-    while (QLayoutItem* item = m_chips->takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
-    }
+    removeWidgets(*m_chips);
     addChips(measured, tr("%1  ✕"),
              tr("Only these rows are measured. Click to measure others, too"),
              &ConditionChips::measuredRemoved);
@@ -41,10 +38,9 @@ void ConditionChips::addChips(const RowConditions& conditions, const QString& te
     constexpr int mostWide = 320;
     for (const RowConditions& part : partsOf(conditions)) {
         auto* chip = new QPushButton(this);
-        // A name from a file may hold the mark of a shortcut.
         QString name = toQString(visibleText(conditionsText(part)));
         name = chip->fontMetrics().elidedText(name, Qt::ElideMiddle, mostWide);
-        chip->setText(text.arg(name.replace(QLatin1Char('&'), QStringLiteral("&&"))));
+        chip->setText(text.arg(withoutShortcut(name)));
         chip->setToolTip(help);
         chip->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
         connect(chip, &QPushButton::clicked, this, [this, part, removed] {

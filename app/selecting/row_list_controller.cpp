@@ -53,14 +53,13 @@ SharedTraits traitsOf(const RowList& list, const RowConditions& conditions) {
         std::ranges::sort(rows);
     }
     shared.rows = rows.size();
-    shared.traits = commonTraits(*list.dataset, rows);
-    // Of two classes, confidences and outcomes say how often the classes are.
-    const bool areTwo = list.dataset->predictions.classNames().size() == 2;
-    std::erase_if(shared.traits, [&](const CommonTrait& trait) {
-        return isChosenBy(trait.condition, conditions) ||
-               (areTwo && trait.condition.groups.empty());
-    });
-    if (areTwo) return shared;
+    shared.traits = commonTraits(*list.dataset, rows, conditions);
+    if (list.dataset->predictions.classNames().size() == 2) {
+        // Confidences and outcomes say how often two classes are.
+        std::erase_if(shared.traits,
+                      [](const CommonTrait& trait) { return trait.condition.groups.empty(); });
+        return shared;
+    }
     for (CommonTrait& confusion : topConfusions(*list.dataset, rows)) {
         const bool isThere = std::ranges::any_of(shared.traits, [&](const CommonTrait& trait) {
             return trait.condition == confusion.condition;
@@ -181,7 +180,9 @@ RowListController::RowListController(Session& session, const LiveQueryController
     connect(&session, &Session::reportChanged, this, [this, wait] {
         const Report& report = *m_session.report();
         // Other rows, or another model of the same ones, may have the same classes and columns.
-        if (!canChoose(*m_session.model().dataset, m_conditions)) setConditions({});
+        const auto& rows = m_session.model().dataset;
+        if (std::exchange(m_checked, rows) != rows && !canChoose(*rows, m_conditions))
+            setConditions({});
         const bool areThere =
             !report.dataset.cells || m_queries.queryOf(report.dataset.file).has_value();
         m_page.setHasRows(areThere && !report.settings.profile);
@@ -286,8 +287,7 @@ void RowListController::refresh() {
         if (report.binning.scheme == BinningScheme::Runs)
             return m_page.rows()->showReason(
                 tr("These bins divide rows of one confidence: choose equal mass to list them"));
-        conditions = report.dataset.cells ? conditionsOfBins(report, bin.lower, bin.upper)
-                                          : conditionsOfBin(report, *m_bin);
+        conditions = conditionsOfBin(report, *m_bin);
     }
     narrow(conditions, m_conditions);
     request.isWrongOnly = m_page.rows()->isWrongOnly();

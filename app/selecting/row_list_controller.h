@@ -83,7 +83,8 @@ private:
     const LiveQueryController& m_queries;
     FigurePage& m_page;
     std::optional<std::size_t> m_bin;
-    RowConditions m_conditions;  ///< that the user added to those of the bin
+    RowConditions m_conditions;                ///< that the user added to those of the bin
+    std::shared_ptr<const Dataset> m_checked;  ///< the rows that m_conditions were compared with
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for

@@ -25,6 +25,7 @@
 #include "app/selecting/row_detail_view.h"
 #include "app/selecting/row_list_model.h"
 #include "app/selecting/row_pictures.h"
+#include "app/text/labels.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 
@@ -61,8 +62,7 @@ public:
 class LineButton : public QPushButton {
 public:
     LineButton(const QString& text, QWidget* parent) : QPushButton(parent), m_text(text) {
-        // A name from a file may hold the mark of a shortcut.
-        setText(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        setText(withoutShortcut(text));
         setFlat(true);
         setCursor(Qt::PointingHandCursor);
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -119,14 +119,6 @@ public:
 private:
     static constexpr int kSpace = 6;
 };
-
-void removeLines(QLayout& layout) {
-    while (QLayoutItem* item = layout.takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
-    }
-}
 
 }  // namespace
 
@@ -366,7 +358,7 @@ void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& 
 
 void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
     constexpr std::size_t most = 3;
-    removeLines(*m_traits);
+    removeWidgets(*m_traits);
     if (!shared || shared->rows == 0) return;
     const QString rows = toQString(counted(shared->rows, "row"));
     auto* head = new QLabel(
@@ -455,7 +447,7 @@ void RowListPanel::showRowMenu(QWidget& view, const QPoint& at) {
 }
 
 void RowListPanel::showReason(const QString& reason) {
-    removeLines(*m_traits);
+    removeWidgets(*m_traits);
     m_title->setText(reason);
     m_model->setList(nullptr);
     m_pictures->setRows(nullptr, {});

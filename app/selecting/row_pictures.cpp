@@ -191,13 +191,16 @@ void RowPictures::decodeNext() {
         m_wanted.pop_back();
         if (auto picture = wanted(key)) pictures.push_back(std::move(*picture));
     }
-    if (pictures.empty() && areThere()) {
-        if (m_asksForOutside != asked) Q_EMIT changed();
-        return;
-    }
+    if (!pictures.empty() || !areThere()) decode(std::move(pictures));
+    if (m_asksForOutside != asked) Q_EMIT changed();
+}
+
+/// Decodes pictures in the background; looks for an array of them if it is not known yet.
+void RowPictures::decode(std::vector<Wanted> pictures) {
     for (const Wanted& picture : pictures)
         m_decoding.insert(picture.key);
-    m_job.request([pictures, array = m_array, isArray = !m_paths, file = m_file](const StopFlag&) {
+    m_job.request([pictures = std::move(pictures), array = m_array, isArray = !m_paths,
+                   file = m_file](const StopFlag&) {
         Batch batch{file, array};
         if (isArray && !array) {
             auto opened = withinMemory([&] { return PictureArray::open(file.toStdString()); });
@@ -218,7 +221,6 @@ void RowPictures::decodeNext() {
         }
         return batch;
     });
-    if (m_asksForOutside != asked) Q_EMIT changed();
 }
 
 void RowPictures::take(const Batch& batch) {

@@ -78,6 +78,7 @@ private:
         std::function<QString(std::uint32_t row)> of;
     };
     void decodeNext();
+    void decode(std::vector<Wanted> pictures);
     void take(const Batch& batch);
     std::optional<Wanted> wanted(const Key& key);
 

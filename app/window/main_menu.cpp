@@ -9,6 +9,7 @@
 
 #include "app/diagram/painting/figure_content.h"
 #include "app/platform/samples.h"
+#include "app/text/labels.h"
 #include "app/text/number_text.h"
 #include "core/reporting/writing/report_writer.h"
 
@@ -286,10 +287,9 @@ void MainMenu::showRecentFiles(const QList<QStringList>& files) {
     m_recent->clear();
     m_recent->setEnabled(!files.isEmpty());
     for (const QStringList& pair : files) {
-        // An ampersand would underline the letter behind it.
-        QString text = QDir::toNativeSeparators(pair.join(QStringLiteral(" + ")));
-        text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-        m_recent->addAction(text, this, [this, pair] { Q_EMIT recentRequested(pair); });
+        const QString text = QDir::toNativeSeparators(pair.join(QStringLiteral(" + ")));
+        m_recent->addAction(withoutShortcut(text), this,
+                            [this, pair] { Q_EMIT recentRequested(pair); });
     }
     m_recent->addSeparator();
     m_recent->addAction(tr("&Clear list"), this, &MainMenu::recentCleared);

@@ -66,6 +66,14 @@ Result<OutcomeQuery> outcomesOf(const RowExpressions& rows) {
     return columns.probability.empty() ? outcomesOfConfidence(rows) : outcomesOfProbability(rows);
 }
 
+/// Returns conditions that all hold, " WHERE a AND b"; empty without any.
+string whereAll(const std::vector<string>& conditions) {
+    string text;
+    for (const string& condition : conditions)
+        text += (text.empty() ? " WHERE " : " AND ") + condition;
+    return text;
+}
+
 /// Returns the conditions on columns of the table, "WHERE ... AND ..."; empty without any. Errors:
 /// WrongOption if the query lacks a column of theirs.
 Result<string> columnConditions(const CellQuery& query, const QueryColumns& columns) {
@@ -84,12 +92,11 @@ Result<string> columnConditions(const CellQuery& query, const QueryColumns& colu
         return done.error();
     if (auto done = add(query.rows.predicted, columns.predicted, "--where predicted=CLASS"); !done)
         return done.error();
-    string text;
+    std::vector<string> parts;
     for (const auto& [column, value] : values)
-        text += (text.empty() ? " WHERE " : " AND ") +
-                asText(dialect, "s." + quotedColumn(dialect, column)) + " = " +
-                sqlText(dialect, value);
-    return text;
+        parts.push_back(asText(dialect, "s." + quotedColumn(dialect, column)) + " = " +
+                        sqlText(dialect, value));
+    return whereAll(parts);
 }
 
 /// Returns the conditions on confidence and outcome; empty without any. Errors: WrongOption if the
@@ -104,23 +111,25 @@ Result<string> outcomeConditions(const CellQuery& query, const HeadText& head) {
     if (rows.upper)
         parts.push_back(string("c ") + (rows.isUpperOpen ? "< " : "<= ") +
                         sqlNumber(dialect, *rows.upper));
-    if (rows.isCorrect && head.view == "top-label") {
-        parts.push_back(*rows.isCorrect ? "a = 1" : "a = 0");
-    } else if (rows.isCorrect && head.view == "positive") {
-        parts.push_back(string("a ") + (*rows.isCorrect ? "=" : "<>") + " CASE WHEN c > " +
-                        sqlNumber(dialect, .5) + " THEN 1 ELSE 0 END");
-    } else if (rows.isCorrect) {
-        return wrongOption(
-            "the probability of one class does not tell which class was predicted: choose --view "
-            "top-label with --where outcome");
+    if (rows.isCorrect) {
+        const auto right = rightPrediction(dialect, head);
+        if (!right) return right.error();
+        parts.push_back(right.value() + (*rows.isCorrect ? " = 1" : " = 0"));
     }
-    string text;
-    for (const string& part : parts)
-        text += (text.empty() ? " WHERE " : " AND ") + part;
-    return text;
+    return whereAll(parts);
 }
 
 }  // namespace
+
+Result<string> rightPrediction(const SqlDialect& dialect, const HeadText& head) {
+    if (head.view == "top-label") return string("a");
+    if (head.view == "positive")
+        return "CASE WHEN a = CASE WHEN c > " + sqlNumber(dialect, .5) +
+               " THEN 1 ELSE 0 END THEN 1 WHEN a IS NOT NULL THEN 0 END";
+    return wrongOption(
+        "the probability of one class does not tell which class was predicted: choose --view "
+        "top-label or positive");
+}
 
 Result<OutcomeQuery> outcomeQuery(const CellQuery& query, const QueryColumns& columns) {
     const auto source = querySource(query.from);

@@ -30,6 +30,11 @@ struct OutcomeQuery {
 /// Errors: WrongOption if columns are missing or do not fit the view and the temperature.
 Result<OutcomeQuery> outcomeQuery(const CellQuery& query, const QueryColumns& columns);
 
+/// Returns what is 1 in a row of OutcomeQuery::select whose predicted class is right, 0 in other
+/// rows that are counted, else NULL. Errors: WrongOption in the view of one class of several, which
+/// does not tell what was predicted.
+Result<std::string> rightPrediction(const SqlDialect& dialect, const HeadText& head);
+
 /// Returns the name of a key column of the SELECT, counted from 0.
 std::string keyName(std::size_t index);
 

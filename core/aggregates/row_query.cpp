@@ -28,30 +28,24 @@ Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string
     const auto outcomes = outcomeQuery(rows, columns.value());
     if (!outcomes) return outcomes.error();
     const SqlDialect& dialect = sqlDialect(query.engine);
-    const std::string& view = outcomes.value().head.view;
-    if (view == "class")
-        return wrongOption(
-            "the probability of one class does not tell which class was predicted: choose --view "
-            "top-label or positive to list rows");
+    const auto correct = rightPrediction(dialect, outcomes.value().head);
+    if (!correct) return correct.error();
     // Of two classes, a probability near 0 is as confident as one near 1.
-    const std::string half = sqlNumber(dialect, .5);
-    const bool isTop = view == "top-label";
-    const std::string correct =
-        isTop ? "a"
-              : "CASE WHEN a = CASE WHEN c > " + half + " THEN 1 ELSE 0 END THEN 1 ELSE 0 END";
-    const std::string confident = isTop ? "c" : "ABS(c - " + half + ")";
+    const bool isTop = outcomes.value().head.view == "top-label";
+    const std::string confident = isTop ? "c" : "ABS(c - " + sqlNumber(dialect, .5) + ")";
     const auto named = [&](const std::string& expression, std::string_view name) {
         return expression + " AS " + quotedColumn(dialect, name);
     };
-    std::string sql = "SELECT " + named("c", kRowConfidence) + ", " + named(correct, kRowCorrect);
+    std::string sql =
+        "SELECT " + named("c", kRowConfidence) + ", " + named(correct.value(), kRowCorrect);
     for (std::size_t i = 0; i < listed.size(); ++i) {
         const std::string name = lowerCase(listed[i]);
         const bool isTaken = name == kRowConfidence || name == kRowCorrect;
         sql += ", " + named(keyName(i), listed[i] + (isTaken ? "_column" : ""));
     }
     return sql + "\n  FROM (" + outcomes.value().select + ") y" +
-           "\nWHERE c IS NOT NULL\nORDER BY " + correct + ", " + confident + " DESC\nLIMIT " +
-           std::to_string(most) + "\n";
+           "\nWHERE c IS NOT NULL\nORDER BY " + correct.value() + ", " + confident +
+           " DESC\nLIMIT " + std::to_string(most) + "\n";
 }
 
 }  // namespace diagonal

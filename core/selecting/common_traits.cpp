@@ -160,7 +160,8 @@ void addClasses(const Predictions& predictions, TraitFinder& finder) {
 
 }  // namespace
 
-std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows) {
+std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows,
+                                      const RowConditions& conditions) {
     const std::size_t total = dataset.predictions.rows();
     if (dataset.summary.cells || rows.empty() || rows.size() >= total) return {};
     ChosenRows chosen{rows, std::vector<bool>(total, false), total};
@@ -170,7 +171,10 @@ std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const st
     for (const GroupColumn& group : dataset.groups)
         addColumn(group, finder);
     addClasses(dataset.predictions, finder);
-    return std::move(finder).finish();
+    std::vector<CommonTrait> traits = std::move(finder).finish();
+    std::erase_if(
+        traits, [&](const CommonTrait& trait) { return isChosenBy(trait.condition, conditions); });
+    return traits;
 }
 
 std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const std::size_t> rows) {

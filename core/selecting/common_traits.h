@@ -37,8 +37,10 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// groups, true and predicted classes, and confusions (a true class read as another), which are
 /// compared among wrong rows alone. Those with at least five of the rows and an adjusted p below
 /// 0.05 come first, the largest ratio of shares on top. If the rows hold all wrong ones, their most
-/// frequent confusions follow, at most five. Empty if there are no other rows.
-std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows);
+/// frequent confusions follow, at most five. Empty if there are no other rows. What `conditions`,
+/// by which the rows were chosen, are on is left out.
+std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows,
+                                      const RowConditions& conditions = {});
 
 /// Returns the most frequent confusions of rows, at most three of two rows or more. They are
 /// counted only: "12 of 47 have true class 3, predicted class 8".

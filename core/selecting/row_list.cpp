@@ -39,7 +39,9 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
 
 RowConditions conditionsOfBin(const Report& report, std::size_t bin) {
     const Bin& rows = report.binned.bins[bin];
-    if (!rows.confidences) return conditionsOfBins(report, rows.lower, rows.upper);
+    // The confidences of cells are means of theirs.
+    if (!rows.confidences || report.dataset.cells)
+        return conditionsOfBins(report, rows.lower, rows.upper);
     return {.confidence = rows.confidences};
 }
 
@@ -62,7 +64,6 @@ QueriedRows queriedRows(const RowConditions& conditions) {
 RowConditions conditionsOfBins(const Report& report, double lower, double upper) {
     const std::vector<Bin>& bins = report.binned.bins;
     const BinningScheme scheme = report.binning.scheme;
-    // The confidences of cells are means of theirs.
     const bool areFixed = scheme == BinningScheme::EqualWidth || scheme == BinningScheme::Custom ||
                           report.dataset.cells.has_value();
     const auto isTouched = [&](const Bin& bin) {

@@ -268,6 +268,15 @@ Result<std::size_t> byteCount(const ArrayLayout& layout) {
     return bytes;
 }
 
+double numberAt(const char* bytes, const ElementType& type) {
+    if (type.kind == 'f' || type.kind == 'B') return floatAt<double>(bytes, type);
+    return withStoredInteger(type, [&](auto stored) {
+        using Stored = decltype(stored);
+        const auto bits = bitsAt<std::make_unsigned_t<Stored>>(bytes, type.bigEndian);
+        return static_cast<double>(static_cast<Stored>(bits));
+    });
+}
+
 Result<DataArray> readArray(ByteSource& source, const ArrayLayout& layout,
                             const ProgressCallback& progress,
                             const std::optional<RowSample>& sample) {

@@ -68,6 +68,9 @@ struct ArrayLayout {
 /// dimensions; NoUsableRows if one of them is 0; Malformed for sizes beyond 64 bits.
 Result<std::size_t> byteCount(const ArrayLayout& layout);
 
+/// Returns the number that is stored at `bytes`. Requires a type of numbers or booleans.
+double numberAt(const char* bytes, const ElementType& type);
+
 /// Reads an array from `source`. Allocates its whole size only if source.size() is known; otherwise
 /// memory grows as bytes arrive. Three or four dimensions are images, of whose pixels `sample` is
 /// drawn (readPixels()). Errors: those of byteCount(); Malformed if `source` ends early; Cancelled.

@@ -177,4 +177,12 @@ Result<ElementType> npyElementType(const std::string& descr) {
     return ElementType{kind, static_cast<std::size_t>(*size), descr.front() == '>'};
 }
 
+Result<ArrayLayout> readNpyLayout(ByteSource& source) {
+    const auto header = readNpyHeader(source);
+    if (!header) return header.error();
+    const auto type = npyElementType(header.value().descr);
+    if (!type) return type.error();
+    return ArrayLayout{header.value().shape, type.value(), header.value().fortranOrder};
+}
+
 }  // namespace diagonal

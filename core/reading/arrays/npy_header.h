@@ -25,4 +25,7 @@ Result<NpyHeader> readNpyHeader(ByteSource& source);
 /// and complex numbers.
 Result<ElementType> npyElementType(const std::string& descr);
 
+/// Reads the header and returns how the array is stored. Errors: those of the two functions above.
+Result<ArrayLayout> readNpyLayout(ByteSource& source);
+
 }  // namespace diagonal

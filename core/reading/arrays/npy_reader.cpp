@@ -45,12 +45,9 @@ bool npyIsImagesOfLabels(ByteSource& source) {
 
 Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress,
                           const std::optional<RowSample>& sample) {
-    auto header = readNpyHeader(source);
-    if (!header) return header.error();
-    const auto type = npyElementType(header.value().descr);
-    if (!type) return type.error();
-    const ArrayLayout layout{header.value().shape, type.value(), header.value().fortranOrder};
-    const auto bytes = byteCount(layout);
+    const auto layout = readNpyLayout(source);
+    if (!layout) return layout.error();
+    const auto bytes = byteCount(layout.value());
     if (!bytes) return bytes.error();
     if (source.size()) {
         const std::size_t there = *source.size() - std::min(*source.size(), source.consumed());
@@ -62,7 +59,7 @@ Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress,
                     (bytes.value() > there ? ": it is truncated" : ": more data follow the array")};
         }
     }
-    return readArray(source, layout, progress, sample);
+    return readArray(source, layout.value(), progress, sample);
 }
 
 }  // namespace diagonal

@@ -2,10 +2,7 @@
 #include "core/reading/arrays/picture_array.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <utility>
 
 #include "core/base/text.h"
@@ -21,39 +18,6 @@ constexpr std::string_view kArrayEnding = ".npy";
 constexpr std::size_t kMostSide = 8192;
 constexpr std::size_t kMostPictureBytes = std::size_t{64} << 20;  ///< of a picture as it is stored
 constexpr std::size_t kLeastSide = 4;  ///< of pictures whose rows of pixels stand behind each other
-
-/// Returns the bytes of an unsigned integer in the order of this machine.
-std::uint64_t integerOf(const char* bytes, const ElementType& type) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < type.size; ++i) {
-        const std::size_t place = type.bigEndian ? type.size - 1 - i : i;
-        value |= std::uint64_t{static_cast<std::uint8_t>(bytes[i])} << (8 * place);
-    }
-    return value;
-}
-
-/// Returns the value of float16 bits.
-double float16Value(std::uint64_t bits) {
-    const double sign = (bits >> 15 & 1) != 0 ? -1 : 1;
-    const int exponent = static_cast<int>(bits >> 10 & 0x1F);
-    const auto fraction = static_cast<double>(bits & 0x3FF);
-    if (exponent == 0x1F) return std::numeric_limits<double>::quiet_NaN();
-    if (exponent == 0) return sign * std::ldexp(fraction, -24);
-    return sign * std::ldexp(1024 + fraction, exponent - 25);
-}
-
-/// Returns a number as it is stored. Requires one of a type that hasPictures().
-double valueOf(const char* bytes, const ElementType& type) {
-    const std::uint64_t bits = integerOf(bytes, type);
-    if (type.kind == 'f') {
-        if (type.size == 8) return std::bit_cast<double>(bits);
-        if (type.size == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-        return float16Value(bits);
-    }
-    if (type.kind != 'i') return static_cast<double>(bits);
-    const unsigned shift = static_cast<unsigned>(64 - 8 * type.size);
-    return static_cast<double>(std::bit_cast<std::int64_t>(bits << shift) >> shift);
-}
 
 bool hasPictures(const ElementType& type) {
     return (type.kind == 'f' && type.size >= 2) || type.kind == 'i' || type.kind == 'u' ||
@@ -164,15 +128,12 @@ Result<std::unique_ptr<PictureArray>> PictureArray::open(const std::string& path
     auto content = zipContent(*array->m_file, *member);
     if (!content) return content.error();
     ByteSource& bytes = *content.value();
-    const auto header = readNpyHeader(bytes);
-    if (!header) return header.error();
-    const auto type = npyElementType(header.value().descr);
-    if (!type) return type.error();
-    const ArrayLayout layout{header.value().shape, type.value(), header.value().fortranOrder};
-    const auto size = byteCount(layout);
+    const auto layout = readNpyLayout(bytes);
+    if (!layout) return layout.error();
+    const auto size = byteCount(layout.value());
     if (!size) return size.error();
     if (auto chosen = array->choose(
-            layout, member->name.starts_with("im") || member->name.starts_with("pictures"));
+            layout.value(), member->name.starts_with("im") || member->name.starts_with("pictures"));
         !chosen)
         return chosen.error();
     if (size.value() != member->size - bytes.consumed())
@@ -205,7 +166,7 @@ Result<Picture> PictureArray::at(std::size_t index) const {
     } else {
         std::vector<double> numbers(values);
         for (std::size_t i = 0; i < values; ++i)
-            numbers[i] = valueOf(bytes.data() + i * m_type.size, m_type);
+            numbers[i] = numberAt(bytes.data() + i * m_type.size, m_type);
         picture.pixels = scaledToBytes(numbers);
     }
     if (m_isChannelsFirst) picture.pixels = interleaved(picture.pixels, picture.channels);
