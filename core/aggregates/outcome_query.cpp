@@ -93,6 +93,7 @@ Result<string> columnConditions(const CellQuery& query, const QueryColumns& colu
     if (auto done = add(query.rows.predicted, columns.predicted, "--where predicted=CLASS"); !done)
         return done.error();
     std::vector<string> parts;
+    parts.reserve(values.size());
     for (const auto& [column, value] : values)
         parts.push_back(asText(dialect, "s." + quotedColumn(dialect, column)) + " = " +
                         sqlText(dialect, value));
