@@ -188,6 +188,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         m_page.setHasRows(areThere && !report.settings.profile);
         wait();
     });
+    connect(&session, &Session::allClosed, this, &RowListController::forget);
     connect(&page, &FigurePage::rowsShown, this, wait);
     connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
     connect(page.rows(), &RowListPanel::arrangementChanged, this, wait);
@@ -245,6 +246,16 @@ void RowListController::showConditions() {
     if (report && report->dataset.cells) why = tr("The rows are in the database");
     m_page.rows()->offerMeasuring(why.isEmpty(), why);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);
+}
+
+/// Lets go of the rows of files that were closed, which may be large.
+void RowListController::forget() {
+    m_settle.stop();
+    m_job.cancel();
+    m_columnsJob.cancel();
+    m_checked = m_columnsOf = nullptr;
+    m_columns = nullptr;
+    m_page.rows()->showReason({});
 }
 
 void RowListController::setConditions(const RowConditions& conditions) {

@@ -69,6 +69,7 @@ private:
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void measure();
+    void forget();
     void refresh();
     void ask(const Report& report, ListRequest request, const RowConditions& conditions);
     void show(const ListedRows& listed);

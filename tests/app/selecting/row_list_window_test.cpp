@@ -71,6 +71,14 @@ protected:
     MainWindow m_window;
 };
 
+TEST_F(RowListWindowTest, closedRowsLeaveTheMemory) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    const std::weak_ptr<const Dataset> rows = m_window.session().model().dataset;
+    m_window.session().closeFile();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return rows.expired(); }, 5000)) << rows.use_count();
+}
+
 TEST_F(RowListWindowTest, aWideWindowListsTheMostConfidentMistakes) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(m_window.page()->showsRows());
