@@ -137,8 +137,9 @@ def two_at_once(program, sample, base):
         shutil.copy(sample, base / name)
     for i in range(0, len(names), 2):
         both = [Window(program, [base / name], environment(home), base) for name in names[i:i + 2]]
-        for name, window in zip(names[i:i + 2], both):
-            handle = window.waits_for(name)
+        # A window that opens takes the keys meant for the other: both must be there before.
+        handles = [window.waits_for(name) for name, window in zip(names[i:i + 2], both)]
+        for name, window, handle in zip(names[i:i + 2], both, handles):
             if not handle:
                 yield f"{name}: no window: {window.said()}"
             else:
