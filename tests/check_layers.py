@@ -101,7 +101,7 @@ ALLOWED = {
         "core/base", "core/measuring/curves", "core/reporting", "core/reporting/writing",
         "core/publishing", "core/publishing/models"],
     "core/models": [
-        "core/base", "core/predictions", "core/reading", "core/measuring/curves",
+        "core/base", "core/predictions", "core/reading", "core/measuring", "core/measuring/curves",
         "core/recalibrating", "core/comparing", "core/reporting", "core/publishing/models"],
     "app/text": [
         "core/base", "core/predictions", "core/numerics", "core/measuring", "core/reading/options"],

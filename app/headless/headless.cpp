@@ -253,17 +253,12 @@ private:
     void read(const ListedModel& model) {
         OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
         request.hasPreview = m_line.comparesModels() || m_listsModels;  // it takes time
+        request.where = m_line.analysis.where;
         const Execution execution{.parallelFor = parallelFor};
         const auto open = [&] { return opened(request, execution); };
         OpenedSource source = timed(timings(), "read", open);
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
-        const bool lacks = source.dataset && !source.dataset.value()->summary.cells &&
-                           lacksColumn(*source.dataset.value(), m_line.analysis.where);
-        if (lacks && request.options.kept != KeptColumns::All) {
-            request.options.kept = KeptColumns::All;
-            source = timed(timings(), "read", open);
-        }
         m_models.takeRows(model.id, source,
                           m_line.comparesModels() && m_line.analysis.where.groups.empty());
     }

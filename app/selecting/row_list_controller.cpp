@@ -21,6 +21,7 @@
 #include "core/measuring/outcomes.h"
 #include "core/reading/import_choices.h"
 #include "core/reading/prediction_reader.h"
+#include "core/selecting/row_columns.h"
 
 namespace diagonal {
 namespace {
@@ -56,8 +57,9 @@ SharedTraits traitsOf(const RowList& list, const RowConditions& conditions) {
     shared.traits = commonTraits(*list.dataset, rows, conditions);
     if (list.dataset->predictions.classNames().size() == 2) {
         // Confidences and outcomes say how often two classes are.
-        std::erase_if(shared.traits,
-                      [](const CommonTrait& trait) { return trait.condition.groups.empty(); });
+        std::erase_if(shared.traits, [](const CommonTrait& trait) {
+            return trait.condition.groups.empty() && trait.condition.cells.empty();
+        });
         return shared;
     }
     for (CommonTrait& confusion : topConfusions(*list.dataset, rows)) {
@@ -76,6 +78,25 @@ RowConditions without(const RowConditions& one, const RowConditions& all) {
         if (part != one) addAll(rest, part);
     }
     return rest;
+}
+
+/// Returns the measured rows with all columns of their file, if these were read. Errors: those of
+/// selectedRows(), and Undefined if the file holds other rows by now.
+Result<std::shared_ptr<const Dataset>> withColumns(const ListRequest& request,
+                                                   const Execution& execution) {
+    const RowConditions& where = request.settings.where;
+    if (!request.whole) return request.rows;
+    if (request.isNamed) return request.whole;
+    std::shared_ptr<const Dataset> named = request.whole;
+    if (!where.areNone()) {
+        auto part =
+            selectedRows(*request.whole, request.view, request.temperature, where, execution);
+        if (!part) return part.error();
+        named = std::make_shared<const Dataset>(std::move(part).value());
+    }
+    if (named->predictions.rows() != request.rows->predictions.rows())
+        return undefined("the file has changed");
+    return named;
 }
 
 /// Keeps and sorts the rows as the user wants; says how many a filter leaves out.
@@ -103,13 +124,14 @@ Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& 
 
 ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
+    const auto named = withinMemory([&] { return withColumns(request, {goesOn, parallelFor}); });
+    if (!named) return {{}, named.error()};
     auto list = withinMemory([&] {
-        return listRows(request.rows, request.view, request.temperature, request.conditions,
+        return listRows(named.value(), request.view, request.temperature, request.conditions,
                         {goesOn, parallelFor});
     });
     if (!list) return {{}, list.error()};
     if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
-    list.value().others = request.others;
     QString remark;
     list = arrangedRows(std::move(list).value(), request, remark, stop);
     if (!list) return {{}, list.error()};
@@ -124,6 +146,7 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
                          .arg(scoreText(left.value()), scoreText(request.ece));
     out.title += request.problem;
     out.list = std::make_shared<const RowList>(std::move(list).value());
+    out.named = {request.rows, named.value()};
     return out;
 }
 
@@ -181,7 +204,9 @@ RowListController::RowListController(Session& session, const LiveQueryController
         const Report& report = *m_session.report();
         // Other rows, or another model of the same ones, may have the same classes and columns.
         const auto& rows = m_session.model().dataset;
-        if (std::exchange(m_checked, rows) != rows && !canChoose(*rows, m_conditions))
+        const bool areNew = std::exchange(m_checked, rows) != rows;
+        // Those on columns without a role wait until these are read.
+        if (areNew && !lacksColumn(*rows, m_conditions) && !canChoose(*rows, m_conditions))
             setConditions({});
         const bool areThere =
             !report.dataset.cells || m_queries.queryOf(report.dataset.file).has_value();
@@ -221,8 +246,7 @@ void RowListController::measure() {
     narrow(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
     const std::string filter = m_page.rows()->arrangement().filter;
-    if (const auto filtered = conditionOf(filter, *m_session.model().dataset))
-        narrow(settings.where, *filtered);
+    if (const auto filtered = conditionOf(filter, known())) narrow(settings.where, *filtered);
     m_page.rows()->clearFilter();
     setConditions({});
     Q_EMIT settingsChosen(settings);
@@ -239,10 +263,10 @@ void RowListController::showConditions() {
     const bool hasWrong = report && report->dataset.form != PredictionForm::MultiLabel;
     if (isWrongOnly && !hasWrong) why = tr("Rows that are not of the class are no condition");
     const auto& rows = m_session.model().dataset;
-    if (!filter.empty() && rows && !conditionOf(filter, *rows))
+    if (!filter.empty() && rows && !conditionOf(filter, known()))
         why =
-            tr("Rows with a text in a cell are no condition: filter by true=CLASS, "
-               "predicted=CLASS, a group or confidence<0.5");
+            tr("Rows with a text in any cell are no condition: filter by COLUMN~text, COLUMN=value "
+               "or confidence<0.5");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
     m_page.rows()->offerMeasuring(why.isEmpty(), why);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);
@@ -254,7 +278,8 @@ void RowListController::forget() {
     m_job.cancel();
     m_columnsJob.cancel();
     m_checked = m_columnsOf = nullptr;
-    m_columns = nullptr;
+    m_whole = nullptr;
+    m_named = {};
     m_page.rows()->showReason({});
 }
 
@@ -308,12 +333,17 @@ void RowListController::refresh() {
     wantColumns();
     request.conditions = conditions;
     request.isFiltered = !m_conditions.areNone();
+    if (lacksColumn(m_whole ? *m_whole : *model.rows(), conditions)) {
+        if (!m_columnsJob.isBusy()) setConditions({});
+        return;  // until the columns are read
+    }
     request.rows = model.rows();
+    request.isNamed = request.rows == m_named.of;
+    request.whole = request.isNamed ? m_named.rows : m_whole;
     request.view = model.analysis.view;
     request.temperature = model.analysis.temperature;
     request.settings = report.settings;
     request.ece = report.score("ece");
-    request.others = m_columns;
     request.problem = m_columnsProblem;
     m_job.restart([request](const StopFlag& stop) { return listed(request, stop); });
 }
@@ -339,6 +369,7 @@ void RowListController::ask(const Report& report, ListRequest request,
 }
 
 void RowListController::show(const ListedRows& listed) {
+    if (m_whole && listed.named.rows) m_named = listed.named;
     m_page.rows()->showQuery(listed.query);
     if (listed.list) {
         m_page.rows()->showTraits(listed.traits);
@@ -346,6 +377,10 @@ void RowListController::show(const ListedRows& listed) {
     }
     if (listed.list.error().kind != ErrorKind::Cancelled)
         m_page.rows()->showReason(toQString(listed.list.error().detail));
+}
+
+const Dataset& RowListController::known() const {
+    return m_whole ? *m_whole : *m_session.model().dataset;
 }
 
 QString RowListController::path() const {
@@ -360,7 +395,8 @@ void RowListController::wantColumns() {
     const auto& rows = m_session.model().dataset;
     if (std::exchange(m_columnsOf, rows) == rows) return;
     m_columnsJob.cancel();
-    m_columns = nullptr;
+    m_whole = nullptr;
+    m_named = {};
     m_columnsProblem.clear();
     m_page.rows()->offerColumns({});
     if (!m_session.preview() || path().isEmpty()) return;
@@ -389,13 +425,14 @@ void RowListController::readColumns() {
         if (!read) return read.error();
         if (read.value()->predictions.rows() != rows->predictions.rows())
             return undefined("the file has changed");
-        return std::make_shared<const OtherColumns>(*read.value());
+        return read.value();
     });
 }
 
 void RowListController::takeColumns(const ReadColumns& columns) {
     if (columns) {
-        m_columns = columns.value();
+        m_whole = columns.value();
+        if (!canChoose(*m_whole, m_conditions)) setConditions({});
     } else if (columns.error().kind != ErrorKind::Cancelled) {
         m_columnsProblem =
             tr(". Its other columns cannot be read: %1").arg(toQString(columns.error().detail));

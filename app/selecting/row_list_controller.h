@@ -10,7 +10,6 @@
 
 #include "app/platform/background_job.h"
 #include "app/selecting/row_list_panel.h"
-#include "core/selecting/row_columns.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
@@ -26,13 +25,20 @@ struct ListRequest {
     bool isWrongOnly = false;
     bool isFiltered = false;  ///< the user added conditions
     RowArrangement arrangement = {};
-    std::shared_ptr<const Dataset> rows = nullptr;
+    std::shared_ptr<const Dataset> rows = nullptr;   ///< that are measured
+    std::shared_ptr<const Dataset> whole = nullptr;  ///< with all columns; null if they are unread
+    bool isNamed = false;                            ///< `whole` is just these rows
     View view = {};
     double temperature = 1;
     AnalysisSettings settings = {};
     std::optional<double> ece = {};
-    std::shared_ptr<const OtherColumns> others = nullptr;
     QString problem = {};  ///< why there are no other columns, to be added to the title
+};
+
+/// The measured rows with all columns of their file.
+struct NamedRows {
+    std::shared_ptr<const Dataset> of = nullptr;    ///< the measured rows
+    std::shared_ptr<const Dataset> rows = nullptr;  ///< the same, named
 };
 
 /// A list that was made, or why it could not be.
@@ -41,6 +47,7 @@ struct ListedRows {
     Result<std::shared_ptr<const RowList>> list;
     std::optional<SharedTraits> traits = {};
     QString query = {};  ///< that a database answered; empty if the rows are of a file
+    NamedRows named = {};
 };
 
 /// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
@@ -64,8 +71,8 @@ Q_SIGNALS:
     void binPointed(std::optional<std::size_t> bin);
 
 private:
-    /// Columns without a role, read again, or why they cannot be.
-    using ReadColumns = Result<std::shared_ptr<const OtherColumns>>;
+    /// The rows of the file, read again with all columns, or why they cannot be.
+    using ReadColumns = Result<std::shared_ptr<const Dataset>>;
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void measure();
@@ -77,6 +84,8 @@ private:
     void readColumns();
     void takeColumns(const ReadColumns& columns);
     void pointAt(std::optional<std::uint32_t> row);
+    /// Returns the rows of the file with all columns that are known.
+    const Dataset& known() const;
     /// Returns the path of the shown file; empty for a pipe.
     QString path() const;
 
@@ -89,7 +98,8 @@ private:
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for
-    std::shared_ptr<const OtherColumns> m_columns;
+    std::shared_ptr<const Dataset> m_whole;      ///< the same with them; null until they are read
+    NamedRows m_named;
     QString m_columnsProblem;
     BackgroundJob<ReadColumns> m_columnsJob;
 };

@@ -169,12 +169,13 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_grid->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_grid->setFrameShape(QFrame::NoFrame);
     m_grid->setAccessibleName(tr("Pictures of rows"));
-    m_filter->setPlaceholderText(tr("Filter: a text, or true=9, confidence<0.5"));
+    m_filter->setPlaceholderText(tr("Filter: a text, true=9, confidence<0.5, COLUMN~text"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter rows"));
     m_filter->setToolTip(
         tr("Rows with this text in a cell; or rows that fulfil a condition on a column of the "
-           "list, with =, <, >, <= or >="));
+           "list, with =, !=, <, >, <=, >=, or ~ for a text in its cells. Return makes a condition "
+           "of the filter, with a chip above the diagram"));
     m_asPictures->setCheckable(true);
     m_asPictures->setToolTip(tr("List the rows by their pictures"));
     m_outside->setToolTip(
@@ -244,6 +245,7 @@ void RowListPanel::connectViews() {
     connect(m_detail, &RowDetailView::closed, this, [this] { showDetail(false); });
     connect(m_wrongOnly, &QCheckBox::toggled, this, &RowListPanel::wrongOnlyChanged);
     connect(m_filter, &QLineEdit::textChanged, this, &RowListPanel::arrangementChanged);
+    connect(m_filter, &QLineEdit::returnPressed, this, &RowListPanel::keepFilter);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, &RowListPanel::sortBy);
     connect(m_columns, &QPushButton::clicked, this, &RowListPanel::columnsRequested);
     connect(m_query, &QPushButton::clicked, this,
@@ -485,6 +487,15 @@ RowArrangement RowListPanel::arrangement() const {
     RowArrangement arrangement = m_sorting;
     arrangement.filter = m_filter->text().toStdString();
     return arrangement;
+}
+
+/// Makes a condition of the filter, with a chip of its own, so that another can follow.
+void RowListPanel::keepFilter() {
+    if (!m_model->list()) return;
+    const auto condition = conditionOf(m_filter->text().toStdString(), *m_model->list()->dataset);
+    if (!condition) return;
+    m_filter->clear();
+    Q_EMIT conditionChosen(*condition);
 }
 
 void RowListPanel::clearFilter() {

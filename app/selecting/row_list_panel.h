@@ -98,6 +98,7 @@ private:
     void fitColumns();
     void showSomeTraits();
     void sortBy(int column);
+    void keepFilter();
     void showPictures();
     void showDetail(bool shows);
     void showRowMenu(QWidget& view, const QPoint& at);

@@ -115,9 +115,8 @@ RowPictures::RowPictures(QObject* parent)
 
 void RowPictures::setRows(std::shared_ptr<const RowList> list, const QString& file) {
     const bool isOtherFile = file != m_file || !m_list || !list || m_list->dataset != list->dataset;
-    const bool hadOthers = m_list && m_list->others;
     m_list = std::move(list);
-    if (m_list && !isOtherFile && hadOthers == (m_list->others != nullptr)) return;
+    if (m_list && !isOtherFile) return;
     m_job.cancel();
     m_file = file;
     m_array = nullptr;

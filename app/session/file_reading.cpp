@@ -20,6 +20,7 @@ FinishedReading finishedReading(const ReadingRequest& request, OpeningRequest op
     opening.files = finished.files[finished.request.index];
     opening.options = request.options;
     opening.growing = request.growing;
+    opening.where = request.settings ? request.settings->where : request.where;
     if (!request.fresh) opening.remembered = nullptr;
     finished.paths = opening.paths();
     finished.states = statesOf(finished.paths);

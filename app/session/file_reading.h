@@ -22,6 +22,7 @@ struct ReadingRequest {
     std::optional<std::size_t> closingTries = {};
     ReadOptions options;
     std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
+    RowConditions where = {};                  ///< of the settings that it has already
     bool fresh = false;     ///< opened without options: those remembered for its columns may apply
     bool adds = false;      ///< filesOf() are added to the open files instead of replacing them
     bool isReload = false;  ///< of the displayed file, which has changed

@@ -114,6 +114,7 @@ ReadingRequest Session::requestAgain() const {
     request.index = m_failedFile ? 0 : m_shown;
     request.adds = m_failedFile.has_value();
     request.options = m_import.options;
+    request.where = m_settings.where;
     return request;
 }
 
@@ -524,7 +525,7 @@ void Session::setSettings(const AnalysisSettings& settings) {
         m_gestureSaved = true;
     }
     m_settings = settings;
-    analyseNow();
+    analyseOrRead();
 }
 
 void Session::beginGesture() {
@@ -560,7 +561,7 @@ void Session::restore(const Step& step) {
     m_settings = step.settings;
     Q_EMIT settingsReplaced();
     Q_EMIT historyChanged();
-    if (step.options == m_import.options) return analyseNow();
+    if (step.options == m_import.options) return analyseOrRead();
     m_import.options = step.options;
     m_optionsEdited = true;
     reread();
@@ -574,6 +575,14 @@ Result<void> Session::addCells(const std::shared_ptr<const Dataset>& cells) {
     m_model.problem.reset();
     analyseNow();
     return {};
+}
+
+/// Reads columns that rows are chosen by and that were not needed before.
+void Session::analyseOrRead() {
+    const Dataset& rows = *m_model.dataset;
+    const bool isUnread = !rows.summary.cells && lacksColumn(rows, m_settings.where);
+    if (isUnread && !m_failedFile) return reread();
+    analyseNow();
 }
 
 void Session::analyseNow() {

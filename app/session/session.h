@@ -175,6 +175,7 @@ private:
     void restore(const Step& step);
     /// Measures with the current settings: what follows a drag.
     void analyseNow();
+    void analyseOrRead();
     /// Computes what the window shows next, once the user pauses.
     void computeNext();
     void finishTask(const FinishedTask& finished);

@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/aggregates/sql_dialect.h"
 #include "core/base/result.h"
+#include "core/predictions/cell_condition.h"
 #include "core/predictions/column_role.h"
 #include "core/predictions/predictions.h"
 
@@ -35,7 +35,7 @@ struct QueriedRows {
     std::optional<bool> isCorrect = {};         ///< whether the predicted class is right
     std::optional<std::string> label = {};      ///< as the column of labels writes it
     std::optional<std::string> predicted = {};  ///< as the column of predicted classes does
-    std::vector<std::pair<std::string, std::string>> values = {};  ///< of columns, as text
+    std::vector<CellCondition> cells = {};      ///< of columns, compared as text
 };
 
 /// Rows in a database, and what to measure of them.

@@ -74,18 +74,34 @@ string whereAll(const std::vector<string>& conditions) {
     return text;
 }
 
+/// Returns a condition on a column of the table. Errors: WrongOption for a text within a cell,
+/// which engines look for in ways of their own.
+Result<string> cellCondition(const SqlDialect& dialect, const CellCondition& cell) {
+    if (cell.sign == "~")
+        return wrongOption("--where " + writtenCondition(cell) +
+                           ": a text within a cell is not asked of a database; write it into "
+                           "--from as a SELECT");
+    const string column = "s." + quotedColumn(dialect, cell.column);
+    if (cell.isBound())
+        return asDouble(dialect, column) + " " + cell.sign + " " +
+               sqlNumber(dialect, *parsedDouble(cell.value));
+    const string text = sqlText(dialect, cell.value);
+    if (cell.sign == "=") return asText(dialect, column) + " = " + text;
+    return "(" + column + " IS NULL OR " + asText(dialect, column) + " <> " + text + ")";
+}
+
 /// Returns the conditions on columns of the table, "WHERE ... AND ..."; empty without any. Errors:
-/// WrongOption if the query lacks a column of theirs.
+/// WrongOption if the query lacks a column of theirs; those of cellCondition().
 Result<string> columnConditions(const CellQuery& query, const QueryColumns& columns) {
     const SqlDialect& dialect = sqlDialect(query.engine);
-    std::vector<std::pair<string, string>> values = query.rows.values;
+    std::vector<CellCondition> cells = query.rows.cells;
     const auto add = [&](const std::optional<string>& value, const string& column,
                          const char* option) -> Result<void> {
         if (!value) return {};
         if (column.empty())
             return wrongOption(string(option) + " needs the column that says so: --column " +
                                (value == query.rows.label ? "label" : "predicted") + "=NAME");
-        values.emplace_back(column, *value);
+        cells.push_back({column, "=", *value});
         return {};
     };
     if (auto done = add(query.rows.label, columns.label, "--where true=CLASS"); !done)
@@ -93,10 +109,12 @@ Result<string> columnConditions(const CellQuery& query, const QueryColumns& colu
     if (auto done = add(query.rows.predicted, columns.predicted, "--where predicted=CLASS"); !done)
         return done.error();
     std::vector<string> parts;
-    parts.reserve(values.size());
-    for (const auto& [column, value] : values)
-        parts.push_back(asText(dialect, "s." + quotedColumn(dialect, column)) + " = " +
-                        sqlText(dialect, value));
+    parts.reserve(cells.size());
+    for (const CellCondition& cell : cells) {
+        auto part = cellCondition(dialect, cell);
+        if (!part) return part.error();
+        parts.push_back(std::move(part).value());
+    }
     return whereAll(parts);
 }
 

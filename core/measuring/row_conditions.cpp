@@ -36,6 +36,33 @@ bool readRange(std::string_view text, RowConditions& conditions) {
     return true;
 }
 
+/// Adds a range of confidences, or a bound. Errors: WrongOption for a text that is none, and if no
+/// confidence is in both ranges.
+Result<void> addConfidence(RowConditions& conditions, const CellCondition& written) {
+    RowConditions more;
+    const auto bound = writtenNumber(written.value);
+    if (written.isBound() && bound) {
+        const bool isLower = written.isLowerBound();
+        more.confidence = isLower ? Interval{*bound, 1} : Interval{0, *bound};
+        more.isLowerOpen = written.sign == ">";
+        more.isUpperOpen = written.sign == "<";
+    } else if (written.sign != "=" || !readRange(written.value, more)) {
+        return wrongOption("--where " + writtenCondition(written) +
+                           ": write two numbers, the lower first, such as confidence=0.9..1, or "
+                           "a bound such as confidence<0.5");
+    }
+    const RowConditions before = conditions;
+    narrow(conditions, more);
+    const Interval& both = *conditions.confidence;
+    const bool isPoint = both.lower == both.upper;
+    const bool isOpen = conditions.isLowerOpen || conditions.isUpperOpen;
+    if (both.lower > both.upper || (isPoint && isOpen))
+        return wrongOption("--where " + writtenCondition(written) +
+                           (before.confidence ? " and " + conditionsText(before) : std::string()) +
+                           " leave no confidence");
+    return {};
+}
+
 Error twice(const std::string& name) {
     return wrongOption("--where " + name + " is given twice, but each row has one " + name);
 }
@@ -58,12 +85,16 @@ Result<std::size_t> classNamed(const Dataset& dataset, const std::string& name) 
     return static_cast<std::size_t>(found - names.begin());
 }
 
-/// The rows of one value of a column.
+/// The rows whose values of a column fulfil a condition.
 struct WantedCode {
     const GroupColumn* column = nullptr;
-    std::int32_t code = 0;
+    std::vector<bool> isWanted = {};  ///< of each value
+    bool wantsEmpty = false;          ///< rows without a value fulfil it, too
 
-    bool holds(std::size_t row) const { return column->codes[row] == code; }
+    bool takes(std::int32_t code) const {
+        return code < 0 ? wantsEmpty : static_cast<bool>(isWanted[static_cast<std::size_t>(code)]);
+    }
+    bool holds(std::size_t row) const { return takes(column->codes[row]); }
 };
 using WantedCodes = std::vector<WantedCode>;
 
@@ -71,49 +102,64 @@ bool hold(const WantedCodes& codes, std::size_t row) {
     return std::ranges::all_of(codes, [row](const WantedCode& code) { return code.holds(row); });
 }
 
-/// Returns a column of groups, or another one that was kept; null if there is none.
+/// Returns a column of groups or clusters, or another one that was kept; null if there is none.
 const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name) {
     const auto group = std::ranges::find(dataset.groups, name, &GroupColumn::name);
     if (group != dataset.groups.end()) return &*group;
     const auto other = std::ranges::find(dataset.rowNames, name, &RowNames::name);
-    return other == dataset.rowNames.end() ? nullptr : &*other;
+    if (other != dataset.rowNames.end()) return &*other;
+    return dataset.clusters && dataset.clusters->name == name ? &*dataset.clusters : nullptr;
+}
+
+Error noColumn(const Dataset& dataset, const std::string& name) {
+    std::vector<std::string> names;
+    for (const GroupColumn& groups : dataset.groups)
+        names.push_back(groups.name);
+    return Error{ErrorKind::Undefined,
+                 "there is no group column " + quotedText(name) +
+                     (names.empty() ? "" : "; the group columns are " + quotedList(names)),
+                 dataset.summary.file,
+                 0,
+                 {},
+                 names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
 }
 
 /// Errors: Undefined if there is no such column, or no row of such a value.
 Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
     const GroupColumn* const column = columnCalled(dataset, group.column);
-    if (!column) {
-        std::vector<std::string> names;
-        for (const GroupColumn& groups : dataset.groups)
-            names.push_back(groups.name);
-        return Error{ErrorKind::Undefined,
-                     "there is no group column " + quotedText(group.column) +
-                         (names.empty() ? "" : "; the group columns are " + quotedList(names)),
-                     dataset.summary.file,
-                     0,
-                     {},
-                     names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
-    }
-    const auto value = std::ranges::find(column->values, group.value);
-    const auto code = static_cast<std::int32_t>(value - column->values.begin());
-    if (std::ranges::find(column->codes, code) == column->codes.end())
+    if (!column) return noColumn(dataset, group.column);
+    WantedCode wanted{column, fulfilling(column->values, {group.column, "=", group.value})};
+    const auto isWanted = [&](std::int32_t code) { return wanted.takes(code); };
+    if (std::ranges::none_of(column->codes, isWanted))
         return inFile(
             undefined("no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
                       "; the values are " + quotedList(column->values)),
             dataset.summary.file);
-    return WantedCode{column, code};
+    return wanted;
+}
+
+/// Errors: Undefined if there is no such column, or if it holds no number to compare with one.
+Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condition) {
+    const GroupColumn* const column = columnCalled(dataset, condition.column);
+    if (!column) return noColumn(dataset, condition.column);
+    const auto isNumber = [](const std::string& value) { return parsedDouble(value).has_value(); };
+    if (condition.isBound() && std::ranges::none_of(column->values, isNumber))
+        return inFile(undefined("no value of " + quotedText(condition.column) +
+                                " is a number, which " + writtenCondition(condition) +
+                                " compares with; the values are " + quotedList(column->values)),
+                      dataset.summary.file);
+    return WantedCode{column, fulfilling(column->values, condition), fulfils({}, condition)};
 }
 
 /// Errors: as above.
-Result<WantedCodes> wantedCodes(const Dataset& dataset, const GroupChoices& groups) {
-    WantedCodes codes;
-    codes.reserve(groups.size());
-    for (const GroupChoice& group : groups) {
-        const auto code = wantedCode(dataset, group);
+template <typename Conditions>
+Result<void> addWanted(const Dataset& dataset, const Conditions& conditions, WantedCodes& codes) {
+    for (const auto& condition : conditions) {
+        auto code = wantedCode(dataset, condition);
         if (!code) return code.error();
-        codes.push_back(code.value());
+        codes.push_back(std::move(code).value());
     }
-    return codes;
+    return {};
 }
 
 /// Conditions with the names of a dataset looked up.
@@ -150,9 +196,8 @@ Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions&
         if (!at) return at.error();
         *index = at.value();
     }
-    auto codes = wantedCodes(dataset, conditions.groups);
-    if (!codes) return codes.error();
-    found.codes = std::move(codes).value();
+    if (auto done = addWanted(dataset, conditions.groups, found.codes); !done) return done.error();
+    if (auto done = addWanted(dataset, conditions.cells, found.codes); !done) return done.error();
     return found;
 }
 
@@ -180,19 +225,19 @@ RowConditions forEveryModel(RowConditions conditions) {
 }
 
 Result<void> addCondition(RowConditions& conditions, std::string_view written) {
-    const std::size_t equals = written.find('=');
-    if (equals == std::string_view::npos || equals == 0)
+    const auto parsed = parsedCondition(written);
+    if (!parsed)
         return wrongOption("--where " + quotedText(written) +
                            " is no condition: write confidence=0.9..1, outcome=wrong, true=CLASS, "
-                           "predicted=CLASS or COLUMN=VALUE");
-    const std::string name(written.substr(0, equals));
-    const std::string value(written.substr(equals + 1));
-    if (name == "confidence") {
-        if (conditions.confidence) return twice(name);
-        if (readRange(value, conditions)) return {};
-        return wrongOption("--where confidence=" + value +
-                           ": write two numbers, the lower first, such as 0.9..1");
-    }
+                           "predicted=CLASS or COLUMN=VALUE, with != < > or ~ in place of =");
+    const std::string& name = parsed->column;
+    const std::string& value = parsed->value;
+    const bool isEqual = parsed->sign == "=";
+    if (name == "confidence") return addConfidence(conditions, *parsed);
+    const bool isOwn = name == "outcome" || name == "true" || name == "predicted";
+    if (isOwn && !isEqual)
+        return wrongOption("--where " + writtenCondition(*parsed) + ": write " + name +
+                           "=VALUE, which rows are chosen by");
     if (name == "outcome") {
         if (conditions.isCorrect) return twice(name);
         if (value != "wrong" && value != "right")
@@ -204,15 +249,22 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
         conditions.isCorrect = value == "right";
         return {};
     }
-    if (name == "true" || name == "predicted") {
+    if (isOwn) {
         auto& wanted = name == "true" ? conditions.label : conditions.predicted;
         if (wanted) return twice(name);
         wanted = value;
         return {};
     }
-    if (name == "label" || name == "class")
+    if (isEqual && (name == "label" || name == "class"))
         return wrongOption("--where " + name + "=" + value + ": for the true class write true=" +
                            value + ", for the predicted one predicted=" + value);
+    if (!isEqual) {
+        if (parsed->isBound() && !parsedDouble(value))
+            return wrongOption("--where " + writtenCondition(*parsed) + ": " + quotedText(value) +
+                               " is no number");
+        conditions.cells.push_back(*parsed);
+        return {};
+    }
     const auto isSame = [&](const GroupChoice& group) { return group.column == name; };
     if (std::ranges::any_of(conditions.groups, isSame)) return twice(name);
     conditions.groups.push_back({name, value});
@@ -227,6 +279,7 @@ std::vector<RowConditions> partsOf(const RowConditions& conditions) {
         part.label.reset();
         part.predicted.reset();
         part.groups.clear();
+        part.cells.clear();
         parts.push_back(std::move(part));
     }
     if (conditions.isCorrect) parts.emplace_back().isCorrect = conditions.isCorrect;
@@ -234,6 +287,12 @@ std::vector<RowConditions> partsOf(const RowConditions& conditions) {
     if (conditions.predicted) parts.emplace_back().predicted = conditions.predicted;
     for (const GroupChoice& group : conditions.groups)
         parts.emplace_back().groups = {group};
+    for (const CellCondition& cell : conditions.cells) {
+        const bool isRange = !parts.empty() && parts.back().cells.size() == 1 &&
+                             worded({parts.back().cells.front(), cell}).size() == 1;
+        if (!isRange) parts.emplace_back();
+        parts.back().cells.push_back(cell);
+    }
     return parts;
 }
 
@@ -251,11 +310,23 @@ void addAll(RowConditions& conditions, const RowConditions& more) {
                       [&](const GroupChoice& other) { return other.column == group.column; });
         conditions.groups.push_back(group);
     }
+    for (const CellCondition& cell : more.cells) {
+        std::erase_if(conditions.cells, [&](const CellCondition& other) {
+            const bool isSameBound = other.column == cell.column && other.isBound() &&
+                                     cell.isBound() && other.isLowerBound() == cell.isLowerBound();
+            return isSameBound || other == cell;
+        });
+        conditions.cells.push_back(cell);
+    }
 }
 
 void narrow(RowConditions& conditions, const RowConditions& more) {
     const RowConditions before = conditions;
     addAll(conditions, more);
+    for (const CellCondition& cell : before.cells) {
+        if (std::ranges::find(conditions.cells, cell) == conditions.cells.end())
+            conditions.cells.push_back(cell);
+    }
     if (!before.confidence || !more.confidence) return;
     const Interval& one = *before.confidence;
     const Interval& other = *more.confidence;
@@ -267,12 +338,19 @@ void narrow(RowConditions& conditions, const RowConditions& more) {
                              (other.upper <= one.upper && more.isUpperOpen);
 }
 
-std::string writtenCondition(const RowConditions& part) {
-    if (const auto& range = part.confidence)
-        return "confidence=" + shortest(range->lower) + (part.isLowerOpen ? "<" : "") + ".." +
-               (part.isUpperOpen ? "<" : "") + shortest(range->upper);
-    if (part.isCorrect) return *part.isCorrect ? "outcome=right" : "outcome=wrong";
-    return part.label ? "true=" + *part.label : "predicted=" + *part.predicted;
+std::vector<std::string> writtenConditions(const RowConditions& conditions) {
+    std::vector<std::string> texts;
+    if (const auto& range = conditions.confidence)
+        texts.push_back("confidence=" + shortest(range->lower) +
+                        (conditions.isLowerOpen ? "<" : "") + ".." +
+                        (conditions.isUpperOpen ? "<" : "") + shortest(range->upper));
+    if (conditions.isCorrect)
+        texts.emplace_back(*conditions.isCorrect ? "outcome=right" : "outcome=wrong");
+    if (conditions.label) texts.push_back("true=" + *conditions.label);
+    if (conditions.predicted) texts.push_back("predicted=" + *conditions.predicted);
+    for (const CellCondition& cell : conditions.cells)
+        texts.push_back(writtenCondition(cell));
+    return texts;
 }
 
 std::string conditionsText(const RowConditions& conditions) {
@@ -287,6 +365,7 @@ std::string conditionsText(const RowConditions& conditions) {
         if (part.label) text += "true class " + *part.label;
         if (part.predicted) text += "predicted class " + *part.predicted;
         if (!part.groups.empty()) text += groupName(part.groups.front());
+        if (!part.cells.empty()) text += worded(part.cells).front();
     }
     return text;
 }
@@ -332,14 +411,14 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
 }
 
 Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups) {
-    const auto codes = wantedCodes(dataset, groups);
-    if (!codes) return codes.error();
+    WantedCodes codes;
+    if (auto done = addWanted(dataset, groups, codes); !done) return done.error();
     std::string name;
     for (const GroupChoice& group : groups)
         name += (name.empty() ? "" : ", ") + groupName(group);
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (hold(codes.value(), row)) rows.push_back(row);
+        if (hold(codes, row)) rows.push_back(row);
     }
     if (rows.empty())
         return Error{ErrorKind::Undefined, "no row is of " + name + " together",
@@ -353,9 +432,11 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
 }
 
 bool lacksColumn(const Dataset& dataset, const RowConditions& where) {
-    return std::ranges::any_of(where.groups, [&](const GroupChoice& group) {
-        return columnCalled(dataset, group.column) == nullptr;
-    });
+    const auto isMissing = [&](const auto& condition) {
+        return columnCalled(dataset, condition.column) == nullptr;
+    };
+    return std::ranges::any_of(where.groups, isMissing) ||
+           std::ranges::any_of(where.cells, isMissing);
 }
 
 bool canChoose(const Dataset& dataset, const RowConditions& where) {

@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/measuring/view.h"
 #include "core/numerics/intervals.h"
+#include "core/predictions/cell_condition.h"
 #include "core/predictions/dataset.h"
 
 namespace diagonal {
@@ -26,6 +27,7 @@ struct RowConditions {
     std::optional<std::string> label = {};      ///< name of the true class
     std::optional<std::string> predicted = {};  ///< name of the predicted class
     GroupChoices groups = {};  ///< one value of each of these columns, of groups or other kept ones
+    std::vector<CellCondition> cells = {};  ///< on such columns, all but those with "="
 
     bool areNone() const { return *this == RowConditions(); }
     /// True if they depend on what the model predicts: other rows fulfil them for another model.
@@ -39,13 +41,14 @@ struct RowConditions {
 RowConditions forEveryModel(RowConditions conditions);
 
 /// Adds a condition as a user writes it: confidence=0.9..1, outcome=wrong or outcome=right,
-/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column. confidence=0.8<..0.9 leaves
-/// out 0.8, confidence=0.8..<0.9 leaves out 0.9. Errors (WrongOption): what
-/// cannot be read, and a second condition on the same thing.
+/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column, with != < <= > >= or ~ (holds the
+/// text) in place of =. confidence=0.8<..0.9 leaves out 0.8, confidence=0.8..<0.9 leaves out 0.9.
+/// Errors (WrongOption): what cannot be read, and a condition that no row fulfils together with
+/// those that are there.
 Result<void> addCondition(RowConditions& conditions, std::string_view written);
 
-/// Returns the conditions one by one, and adds some to others; of two on the same thing the later
-/// one holds.
+/// Returns the conditions one by one, two bounds of one column together, and adds some to others;
+/// of two on the same thing the later one holds.
 std::vector<RowConditions> partsOf(const RowConditions& conditions);
 void addAll(RowConditions& conditions, const RowConditions& more);
 
@@ -53,8 +56,8 @@ void addAll(RowConditions& conditions, const RowConditions& more);
 /// which may be nothing.
 void narrow(RowConditions& conditions, const RowConditions& more);
 
-/// Returns a condition that is not of groups as addCondition() reads it. Requires one of partsOf().
-std::string writtenCondition(const RowConditions& part);
+/// Returns the conditions that are not of groups as addCondition() reads them, an entry each.
+std::vector<std::string> writtenConditions(const RowConditions& conditions);
 
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);

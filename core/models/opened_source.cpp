@@ -79,18 +79,8 @@ Result<ReadPredictions> readAsRemembered(const OpeningRequest& request, const Ex
     return predictions;
 }
 
-}  // namespace
-
-std::vector<std::string> OpeningRequest::paths() const {
-    const PredictionFiles read = withoutPipes(*this);
-    std::vector<std::string> paths{read.predictions};
-    std::ranges::copy(tablePartsIn(read.predictions), std::back_inserter(paths));
-    std::ranges::copy(read.moreParts, std::back_inserter(paths));
-    if (read.labels) paths.push_back(*read.labels);
-    return paths;
-}
-
-OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
+/// Reads a source with the options of the request.
+OpenedSource openedOnce(const OpeningRequest& request, const Execution& execution) {
     OpenedSource source{request.options};
     auto predictions = readAsRemembered(request, execution, source);
     if (!predictions) {
@@ -103,6 +93,29 @@ OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
     if (source.models.size() > 1) summary.model = source.models.front().name;
     source.fixes = std::move(predictions.value().fixes);
     source.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
+    return source;
+}
+
+}  // namespace
+
+std::vector<std::string> OpeningRequest::paths() const {
+    const PredictionFiles read = withoutPipes(*this);
+    std::vector<std::string> paths{read.predictions};
+    std::ranges::copy(tablePartsIn(read.predictions), std::back_inserter(paths));
+    std::ranges::copy(read.moreParts, std::back_inserter(paths));
+    if (read.labels) paths.push_back(*read.labels);
+    return paths;
+}
+
+OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
+    OpenedSource source = openedOnce(request, execution);
+    const bool lacks = source.dataset && !source.dataset.value()->summary.cells &&
+                       lacksColumn(*source.dataset.value(), request.where);
+    if (!lacks || request.options.kept == KeptColumns::All) return source;
+    OpeningRequest whole = request;
+    whole.options.kept = KeptColumns::All;
+    source = openedOnce(whole, execution);
+    source.options.kept = request.options.kept;
     return source;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/parallel.h"
+#include "core/measuring/row_conditions.h"
 #include "core/predictions/dataset.h"
 #include "core/reading/import_choices.h"
 #include "core/reading/prediction_reader.h"
@@ -21,9 +22,10 @@ using RememberedOptions = std::map<std::string, ReadOptions>;
 struct OpeningRequest {
     PredictionFiles files;  ///< one of sourcesOf()
     ReadOptions options = {};
-    std::string model = {};  ///< what the rows are of, if the file holds several models
-    bool growing = false;    ///< still being written: its unfinished last line is left out
-    bool hasPreview = true;  ///< false saves time: no preview, models, signature or `remembered`
+    std::string model = {};    ///< what the rows are of, if the file holds several models
+    bool growing = false;      ///< still being written: its unfinished last line is left out
+    RowConditions where = {};  ///< the columns that they are on are kept, whatever `options` keep
+    bool hasPreview = true;    ///< false saves time: no preview, models, signature or `remembered`
     /// Apply to a file that is opened without options; may be null.
     std::shared_ptr<const RememberedOptions> remembered = nullptr;
     /// Paths of the files that hold the data of pipes, by the name of the pipe.

@@ -108,7 +108,65 @@ private:
     std::vector<CommonTrait> m_counted;  ///< without other rows to compare with
 };
 
+/// The tenths of a column of numbers.
+struct Tenths {
+    std::vector<std::string> edges;  ///< between them, as the column writes them; ascending
+    std::vector<int> ofValue;        ///< which tenth a value is in; -1 for a text
+
+    RowConditions condition(const std::string& column, std::size_t tenth) const {
+        RowConditions condition;
+        if (tenth > 0) condition.cells.push_back({column, ">=", edges[tenth - 1]});
+        if (tenth < edges.size()) condition.cells.push_back({column, "<", edges[tenth]});
+        return condition;
+    }
+};
+
+/// Divides the rows of a column by its deciles; none unless it holds many numbers, and at most a
+/// few texts, which stand for missing ones.
+std::optional<Tenths> tenthsOf(const GroupColumn& column) {
+    constexpr std::size_t least = 20;
+    constexpr std::size_t mostTexts = 3;
+    constexpr std::size_t parts = 10;
+    if (column.values.size() <= least) return std::nullopt;
+    std::vector<std::size_t> counts(column.values.size());
+    for (const std::int32_t code : column.codes) {
+        if (code >= 0) ++counts[static_cast<std::size_t>(code)];
+    }
+    std::vector<std::pair<double, std::size_t>> numbers;
+    std::size_t rows = 0;
+    for (std::size_t value = 0; value < column.values.size(); ++value) {
+        const auto number = parsedDouble(column.values[value]);
+        if (!number || !std::isfinite(*number)) continue;
+        numbers.emplace_back(*number, value);
+        rows += counts[value];
+    }
+    if (numbers.size() <= least || numbers.size() + mostTexts < column.values.size())
+        return std::nullopt;
+    std::ranges::sort(numbers);
+    Tenths tenths{{}, std::vector<int>(column.values.size(), -1)};
+    std::size_t below = 0;
+    double last = numbers.front().first;
+    for (const auto& [number, value] : numbers) {
+        if (number != last && below * parts >= (tenths.edges.size() + 1) * rows &&
+            tenths.edges.size() + 1 < parts)
+            tenths.edges.push_back(column.values[value]);
+        tenths.ofValue[value] = static_cast<int>(tenths.edges.size());
+        below += counts[value];
+        last = number;
+    }
+    return tenths;
+}
+
+/// Adds the values of a column, those of numbers in tenths.
 void addColumn(const GroupColumn& column, TraitFinder& finder) {
+    if (const auto tenths = tenthsOf(column))
+        return finder.add(
+            tenths->edges.size() + 1,
+            [&](std::size_t row) {
+                const std::int32_t code = column.codes[row];
+                return code < 0 ? -1 : tenths->ofValue[static_cast<std::size_t>(code)];
+            },
+            [&](std::size_t tenth) { return tenths->condition(column.name, tenth); });
     finder.add(
         column.values.size(), [&](std::size_t row) { return column.codes[row]; },
         [&](std::size_t value) {
@@ -170,6 +228,9 @@ std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const st
     TraitFinder finder(std::move(chosen));
     for (const GroupColumn& group : dataset.groups)
         addColumn(group, finder);
+    for (const RowNames& names : dataset.rowNames) {
+        if (names.isOther && names.codes.size() == total) addColumn(names, finder);
+    }
     addClasses(dataset.predictions, finder);
     std::vector<CommonTrait> traits = std::move(finder).finish();
     std::erase_if(
@@ -204,13 +265,14 @@ std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const s
 }
 
 bool isChosenBy(const RowConditions& condition, const RowConditions& conditions) {
-    const auto isSameColumn = [&](const GroupChoice& group) {
-        return std::ranges::any_of(conditions.groups, [&](const GroupChoice& chosen) {
-            return chosen.column == group.column;
-        });
+    const auto isSameColumn = [&](const auto& one) {
+        const auto isOn = [&](const auto& chosen) { return chosen.column == one.column; };
+        return std::ranges::any_of(conditions.groups, isOn) ||
+               std::ranges::any_of(conditions.cells, isOn);
     };
     return (condition.label && conditions.label) || (condition.predicted && conditions.predicted) ||
-           std::ranges::any_of(condition.groups, isSameColumn);
+           std::ranges::any_of(condition.groups, isSameColumn) ||
+           std::ranges::any_of(condition.cells, isSameColumn);
 }
 
 std::string traitText(const CommonTrait& trait) {

@@ -34,7 +34,8 @@ struct CommonTrait {
 inline constexpr std::size_t kLeastOfTrait = 5;
 
 /// Returns what `rows` (ascending) of a dataset have in common, against its other rows: values of
-/// groups, true and predicted classes, and confusions (a true class read as another), which are
+/// groups and of columns without a role, of more than 20 numbers their tenths, true and predicted
+/// classes, and confusions (a true class read as another), which are
 /// compared among wrong rows alone. Those with at least five of the rows and an adjusted p below
 /// 0.05 come first, the largest ratio of shares on top. If the rows hold all wrong ones, their most
 /// frequent confusions follow, at most five. Empty if there are no other rows. What `conditions`,

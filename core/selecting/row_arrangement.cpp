@@ -19,56 +19,22 @@ namespace {
 /// Says of a row whether it is kept.
 using RowTest = std::function<bool(std::size_t row)>;
 
-/// A filter on one column, as a user writes it.
-struct ColumnFilter {
-    std::string_view column;
-    std::string_view sign;  ///< "=", "!=", "<", ">", "<=" or ">="
-    std::string_view value;
-};
-
-std::optional<ColumnFilter> parsedFilter(std::string_view text) {
-    const std::size_t at = text.find_first_of("<>=!");
-    if (at == std::string_view::npos) return std::nullopt;
-    const bool isTwo = text[at] != '=' && text.substr(at + 1, 1) == "=";
-    if (text[at] == '!' && !isTwo) return std::nullopt;
-    const std::size_t length = isTwo ? 2 : 1;
-    return ColumnFilter{trimmed(text.substr(0, at)), text.substr(at, length),
-                        trimmed(text.substr(at + length))};
-}
-
-/// Returns the number of digits behind the point.
-int digitsBehindPoint(std::string_view number) {
-    const std::size_t point = number.find('.');
-    return point == std::string_view::npos ? 0 : static_cast<int>(number.size() - point - 1);
-}
-
 /// Compares a number with one that a user wrote, which equals all that round to it.
-bool compares(double number, std::string_view sign, double other, int digits) {
-    if (sign == "=") return fixedText(number, digits) == fixedText(other, digits);
-    if (sign == "!=") return fixedText(number, digits) != fixedText(other, digits);
-    if (sign == "<") return number < other;
-    if (sign == ">") return number > other;
-    if (sign == "<=") return number <= other;
-    return number >= other;
+bool compares(double number, std::string_view sign, std::string_view written) {
+    const auto other = parsedDouble(written);
+    if (!other) return false;
+    const std::size_t point = written.find('.');
+    const int digits =
+        point == std::string_view::npos ? 0 : static_cast<int>(written.size() - point - 1);
+    if (sign == "=") return fixedText(number, digits) == fixedText(*other, digits);
+    if (sign == "!=") return fixedText(number, digits) != fixedText(*other, digits);
+    return fulfils(shortest(number), {{}, std::string(sign), std::string(written)});
 }
 
-bool fulfils(std::string_view cell, const ColumnFilter& filter) {
-    const auto number = parsedDouble(cell);
-    const auto other = parsedDouble(filter.value);
-    if (number && other)
-        return compares(*number, filter.sign, *other, digitsBehindPoint(filter.value));
-    if (filter.sign == "!=") return cell != filter.value;
-    return filter.sign == "=" && cell == filter.value;
-}
-
-/// Returns the test that a text of a column is one of those that `isKept` accepts; each distinct
-/// text is asked for once.
-RowTest textTest(const ListedColumn& column, const std::function<bool(std::string_view)>& isKept) {
-    std::vector<bool> kept;
-    kept.reserve(column.values->size());
-    for (const std::string& value : *column.values)
-        kept.push_back(isKept(value));
-    return [kept = std::move(kept), keepsEmpty = isKept({}), code = column.code](std::size_t row) {
+/// Returns the test that the text of a column fulfils a condition.
+RowTest textTest(const ListedColumn& column, const CellCondition& condition) {
+    return [kept = fulfilling(*column.values, condition), keepsEmpty = fulfils({}, condition),
+            code = column.code](std::size_t row) {
         const std::int32_t value = code(row);
         return value < 0 ? keepsEmpty : static_cast<bool>(kept[static_cast<std::size_t>(value)]);
     };
@@ -92,39 +58,20 @@ const ListedColumn* columnNamed(std::span<const ListedColumn> columns, std::stri
     return column == columns.end() ? nullptr : &*column;
 }
 
-/// Returns the confidences that a filter keeps, "confidence<0.5"; none if its value is no number.
-std::optional<RowConditions> confidencesOf(const ColumnFilter& filter) {
-    const auto value = parsedDouble(filter.value);
-    if (!value) return std::nullopt;
-    if (filter.sign == "=" || filter.sign == "!=") return std::nullopt;  // what rounds to it
-    const bool isBelow = filter.sign.front() == '<';
-    RowConditions conditions;
-    conditions.confidence = isBelow ? Interval{0, *value} : Interval{*value, 1};
-    conditions.isUpperOpen = filter.sign == "<";
-    conditions.isLowerOpen = filter.sign == ">";
-    return conditions;
-}
-
 /// Returns the test of a filter on one column; none if the list has no such column.
 std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
-                                  const ColumnFilter& filter) {
+                                  const CellCondition& filter) {
     const ListedColumn* const column = columnNamed(columns, filter.column);
     if (!column) return std::nullopt;
-    if (!column->isNumber())
-        return textTest(*column,
-                        [&filter](std::string_view cell) { return fulfils(cell, filter); });
-    const auto other = parsedDouble(filter.value);
-    if (!other) return [](std::size_t) { return false; };
-    return [number = column->number, other = *other, sign = std::string(filter.sign),
-            digits = digitsBehindPoint(filter.value)](std::size_t row) {
-        return compares(number(row), sign, other, digits);
+    if (!column->isNumber()) return textTest(*column, filter);
+    return [number = column->number, filter](std::size_t row) {
+        return compares(number(row), filter.sign, filter.value);
     };
 }
 
 /// Returns the test that a cell holds a text, in any case, or that the row is at that place.
 RowTest anyCellTest(std::span<const ListedColumn> columns, std::string_view text) {
     std::vector<RowTest> tests;
-    const std::string sought = lowerCase(text);
     for (const ListedColumn& column : columns) {
         if (column.isPlace) {
             const auto place = parsedInteger(text);
@@ -133,9 +80,7 @@ RowTest anyCellTest(std::span<const ListedColumn> columns, std::string_view text
                     return number(row) == static_cast<double>(place);
                 });
         } else if (!column.isNumber()) {
-            tests.push_back(textTest(column, [&sought](std::string_view cell) {
-                return lowerCase(cell).find(sought) != std::string::npos;
-            }));
+            tests.push_back(textTest(column, {{}, "~", std::string(text)}));
         }
     }
     return [tests = std::move(tests)](std::size_t row) {
@@ -194,24 +139,22 @@ bool sortRows(RowList& list, const std::function<double(std::size_t)>& order, bo
 }  // namespace
 
 std::optional<RowConditions> conditionOf(const std::string& filter, const Dataset& dataset) {
-    const auto parsed = parsedFilter(trimmed(filter));
+    auto parsed = parsedCondition(trimmed(filter));
     if (!parsed) return std::nullopt;
     const std::string name = plainColumn(parsed->column);
-    if (name == "confidence" || name == "probability") return confidencesOf(*parsed);
-    if (parsed->sign != "=") return std::nullopt;
-    RowConditions conditions;
     const bool isOutcome = name == "outcome" || name == "prediction";
-    const std::string written = name == "true" || name == "predicted" ? name
-                                : isOutcome                           ? "outcome"
-                                                                      : std::string(parsed->column);
-    if (!addCondition(conditions, written + "=" + std::string(parsed->value))) return std::nullopt;
+    if (isOutcome) parsed->column = "outcome";
+    if (name == "true" || name == "predicted") parsed->column = name;
+    if (name == "confidence" || name == "probability") parsed->column = "confidence";
+    RowConditions conditions;
+    if (!addCondition(conditions, writtenCondition(*parsed))) return std::nullopt;
     return canChoose(dataset, conditions) ? std::optional(conditions) : std::nullopt;
 }
 
 std::string missingColumn(const RowList& list, const std::string& filter) {
-    const auto parsed = parsedFilter(trimmed(filter));
+    const auto parsed = parsedCondition(trimmed(filter));
     if (!parsed || columnNamed(columnsOf(list), parsed->column)) return {};
-    return std::string(parsed->column);
+    return parsed->column;
 }
 
 Result<RowList> arranged(RowList list, const RowArrangement& arrangement,
@@ -220,7 +163,7 @@ Result<RowList> arranged(RowList list, const RowArrangement& arrangement,
     const std::vector<ListedColumn> columns = columnsOf(list);
     const std::string_view text = trimmed(arrangement.filter);
     if (!text.empty()) {
-        const auto filter = parsedFilter(text);
+        const auto filter = parsedCondition(text);
         const auto ofColumn = filter ? columnTest(columns, *filter) : std::nullopt;
         const RowTest isKept = ofColumn ? *ofColumn : anyCellTest(columns, text);
         if (!keepRows(list, isKept, continuation)) return cancelled();

@@ -13,18 +13,18 @@ struct RowArrangement {
     std::string sortedBy =
         {};  ///< id of a column; empty: wrong rows first, the most confident on top
     bool isDescending = false;
-    /// A condition on a column of the list, "confidence<0.5", "site=B" (with =, !=, <, >, <=, >=),
-    /// or a text that a cell holds, in any case; empty keeps all rows. A number equals another that
-    /// rounds to it: "confidence=0.9".
+    /// A condition on a column of the list, "confidence<0.5", "site=B" (parsedCondition()), or a
+    /// text that a cell holds, in any case; empty keeps all rows. A measured number equals another
+    /// that rounds to it: "confidence=0.9".
     std::string filter = {};
 
     bool isNone() const { return *this == RowArrangement(); }
     bool operator==(const RowArrangement&) const = default;
 };
 
-/// Returns the condition that a filter is, as chips and --where know it: confidence<0.5 or
-/// confidence=0.9, true=9, predicted=9, prediction=wrong, and COLUMN=VALUE of a column of groups of
-/// the dataset. None for an empty filter, a text, and a condition on another column.
+/// Returns the condition that a filter is, as chips and --where know it: confidence<0.5, true=9,
+/// predicted=9, prediction=wrong, and those on the cells of a column of the dataset. None for an
+/// empty filter, a text, and a condition on another column, or of another kind on one of these.
 std::optional<RowConditions> conditionOf(const std::string& filter, const Dataset& dataset);
 
 /// Returns the column that a filter names and the list does not have; empty if there is none.

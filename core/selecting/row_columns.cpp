@@ -55,28 +55,22 @@ ListedColumn textColumn(std::string id, std::string name, const std::vector<std:
 void addTexts(const RowList& list, std::vector<ListedColumn>& columns) {
     const Dataset& dataset = *list.dataset;
     const std::size_t own = columns.size();  // a column of the file may have a name of these
-    const auto add = [&](const GroupColumn& column, std::function<std::int32_t(std::size_t)> code) {
+    const auto add = [&](const GroupColumn& column) {
         const auto isSame = [&](const ListedColumn& one) { return one.head.id == column.name; };
         const bool isThere =
             std::any_of(columns.begin() + static_cast<std::ptrdiff_t>(own), columns.end(), isSame);
-        if (!isThere)
-            columns.push_back(textColumn(column.name, column.name, column.values, std::move(code)));
+        if (!isThere && column.codes.size() == dataset.predictions.rows())
+            columns.push_back(textColumn(column.name, column.name, column.values,
+                                         [&column](std::size_t row) { return column.codes[row]; }));
     };
-    const auto addOwn = [&](const GroupColumn& column) {
-        if (column.codes.size() == dataset.predictions.rows())
-            add(column, [&column](std::size_t row) { return column.codes[row]; });
-    };
-    for (const RowNames& names : dataset.rowNames)
-        addOwn(names);
-    if (dataset.clusters) addOwn(*dataset.clusters);
+    for (const RowNames& names : dataset.rowNames) {
+        if (!names.isOther) add(names);
+    }
+    if (dataset.clusters) add(*dataset.clusters);
     for (const GroupColumn& group : dataset.groups)
-        addOwn(group);
-    if (!list.others) return;
-    for (const RowNames& column : list.others->columns())
-        add(column, [&list, &column](std::size_t row) {
-            const auto found = list.others->rowAt(list.dataset->places.of(row));
-            return found ? column.codes[*found] : -1;
-        });
+        add(group);
+    for (const RowNames& names : dataset.rowNames)
+        add(names);
 }
 
 void addClasses(const Predictions& predictions, std::vector<ListedColumn>& columns) {
@@ -128,25 +122,6 @@ std::vector<double> ranksOf(const ListedColumn& column) {
 }
 
 }  // namespace
-
-OtherColumns::OtherColumns(Dataset dataset)
-    : m_columns(std::move(dataset.rowNames)),
-      m_places(std::move(dataset.places)),
-      m_rows(dataset.predictions.rows()) {}
-
-std::optional<std::size_t> OtherColumns::rowAt(std::size_t place) const {
-    std::size_t begin = 0;
-    for (std::size_t end = m_rows; begin < end;) {
-        const std::size_t middle = begin + (end - begin) / 2;
-        if (m_places.of(middle) < place) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    if (begin == m_rows || m_places.of(begin) != place) return std::nullopt;
-    return begin;
-}
 
 TableCell ListedColumn::cell(std::size_t row) const {
     if (isPlace) return static_cast<std::size_t>(number(row));

@@ -15,21 +15,6 @@ namespace diagonal {
 
 struct RowList;
 
-/// The columns of a file that have no role, found by the places of rows in that file.
-class OtherColumns {
-public:
-    /// Takes the names and places of rows from a dataset that was read with KeptColumns::All.
-    explicit OtherColumns(Dataset dataset);
-    const std::vector<RowNames>& columns() const { return m_columns; }
-    /// Returns the row at a one-based place; none if no row begins there.
-    std::optional<std::size_t> rowAt(std::size_t place) const;
-
-private:
-    std::vector<RowNames> m_columns;
-    RowPlaces m_places;
-    std::size_t m_rows;
-};
-
 /// A column of a list of rows: of numbers, or of texts of which rows share the distinct ones.
 struct ListedColumn {
     TableColumn head;

@@ -57,7 +57,8 @@ QueriedRows queriedRows(const RowConditions& conditions) {
     rows.label = conditions.label;
     rows.predicted = conditions.predicted;
     for (const GroupChoice& group : conditions.groups)
-        rows.values.emplace_back(group.column, group.value);
+        rows.cells.push_back({group.column, "=", group.value});
+    rows.cells.insert(rows.cells.end(), conditions.cells.begin(), conditions.cells.end());
     return rows;
 }
 

@@ -13,8 +13,6 @@
 
 namespace diagonal {
 
-class OtherColumns;
-
 /// Rows in the order in which a user looks at them: those with a wrong prediction before others,
 /// the most confident first. Of two classes, a probability near 0 is as confident as one near 1.
 /// Rows that may belong to several classes are wrong if they are not of the class in view. What a
@@ -25,8 +23,6 @@ struct RowList {
     double temperature = 1;
     std::vector<std::uint32_t> rows;
     std::size_t wrong = 0;  ///< so many rows are wrong: the first ones, unless they were sorted
-    /// Columns of the file without a role; null if they were not read.
-    std::shared_ptr<const OtherColumns> others = nullptr;
 };
 
 /// Returns the rows that fulfil conditions. Errors: those of matchingRows().

@@ -193,6 +193,11 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
     const auto report = run({file, QStringLiteral("--where"), QStringLiteral("remark=1e1 and more"),
                              QStringLiteral("--report"), QStringLiteral("text")});
     EXPECT_THAT(report.out, HasSubstr("40 rows")) << "texts are as the file writes them";
+    const auto some = run({file, QStringLiteral("--where"), QStringLiteral("remark ~ AND MORE"),
+                           QStringLiteral("--where"), QStringLiteral("confidence<0.6"),
+                           QStringLiteral("--report"), QStringLiteral("text")});
+    EXPECT_THAT(some.out,
+                HasSubstr(" rows where confidence 0 to below 0.6, remark has 'AND MORE'"));
     const auto none = run({file, QStringLiteral("--where"), QStringLiteral("nothing=1"),
                            QStringLiteral("--report"), QStringLiteral("text")});
     EXPECT_NE(none.status, kDone);

@@ -235,12 +235,19 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
     query.view = {};
     // Columns are compared as text, quotes and all.
     query.rows = {};
-    query.rows.values = {{"id", "17"}};
+    query.rows.cells = {{"id", "=", "17"}};
     EXPECT_THAT(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(),
                 ::testing::EndsWith(",17\n"));
-    query.rows.values = {{"id", "' OR 1 = 1 --"}};
+    query.rows.cells = {{"id", "=", "' OR 1 = 1 --"}};
     EXPECT_EQ(
         std::ranges::count(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(), '\n'), 1);
+    // Bounds are of numbers: 9 is below 17.
+    query.rows.cells = {{"id", "<", "17"}, {"id", ">=", "8"}, {"id", "!=", "10"}};
+    const std::string some = sqliteAnswer(path, rowSql(query, {"id"}, 99).value()).value();
+    EXPECT_EQ(std::ranges::count(some, '\n'), 1 + 8);
+    EXPECT_THAT(some, HasSubstr(",9\n"));
+    query.rows.cells = {{"id", "~", "1"}};
+    EXPECT_THAT(rowSql(query, {"id"}, 7).error().detail, HasSubstr("write it into --from"));
     query.rows = {};
     query.rows.predicted = "1";
     EXPECT_THAT(rowSql(query, {}, 7).error().detail, HasSubstr("--column predicted=NAME"));

@@ -379,6 +379,49 @@ TEST_F(RowListWindowTest, columnsWithoutARoleAreReadAgain) {
     EXPECT_FALSE(buttonWith(QStringLiteral("outside")));
 }
 
+/// A filter on a column without a role becomes a condition, whose rows are read and measured.
+TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("rows.csv")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("label,probability,age,remark\n");
+    for (int i = 0; i < 80; ++i)
+        file.write(QByteArray::number(i % 2) + ",0." + QByteArray::number(10 + i) + ',' +
+                   QByteArray::number(20 + i) + ",remark of row " + QByteArray::number(i) + '\n');
+    file.close();
+    m_window.resize(1800, 900);
+    m_window.show();
+    m_window.session().open(QStringList{file.fileName()});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 80 rows")));
+    const auto rows = [&] { return panel()->table()->model()->rowCount(); };
+    const auto filterBy = [&](const char* filter, int left) {
+        panel()->filter()->setText(QString::fromUtf8(filter));
+        return QTest::qWaitFor([&] { return rows() == left; }, 10000);
+    };
+    ASSERT_TRUE(filterBy("age >= 50", 50)) << rows();
+    QTest::keyClick(panel()->filter(), Qt::Key_Return);
+    EXPECT_TRUE(panel()->filter()->text().isEmpty());
+    EXPECT_TRUE(buttonWith(QStringLiteral("age >= 50")));
+    ASSERT_TRUE(filterBy("remark ~ ROW 7", 10)) << rows();
+    buttonWith(QStringLiteral("Measure"))->click();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            const auto report = m_window.session().report();
+            return testing::settle(m_window.session()) && report && report->dataset.rows == 10;
+        },
+        10000));
+    EXPECT_EQ(m_window.session().report()->dataset.group, "age >= 50, remark has 'ROW 7'");
+    m_window.session().undo();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+            const auto report = m_window.session().report();
+            return report && report->dataset.rows == 80;
+        },
+        10000));
+}
+
 TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));

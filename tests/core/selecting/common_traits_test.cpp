@@ -55,6 +55,36 @@ TEST(CommonTraits, chanceFindsNothing) {
     EXPECT_THAT(commonTraits(*dataset, {}), IsEmpty());
 }
 
+TEST(CommonTraits, numbersAreComparedInTenths) {
+    std::string text = "y_true,y_prob,age\n";
+    for (int i = 0; i < 200; ++i) {
+        const int age = i < 30 ? 90 + i % 10 : i < 40 ? 20 + i : 20 + (i * 7) % 80;
+        text += std::to_string(i % 2) + ",0." + std::to_string(10 + 37 * i % 80) + "," +
+                (i == 199 ? "unknown" : std::to_string(age)) + "\n";
+    }
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const Dataset dataset = testing::accepted(text, options);
+    const auto traits = commonTraits(dataset, firstRows(40));
+    ASSERT_FALSE(traits.empty());
+    EXPECT_EQ(traitText(traits[0]), "12 of 40 have age 93 to below 97 (of the others 5 %)");
+    std::size_t inside = 0;
+    std::size_t all = 0;
+    const auto& ages = dataset.rowNames.front();
+    for (std::size_t row = 0; row < 200; ++row) {
+        const std::string& age = ages.values[static_cast<std::size_t>(ages.codes[row])];
+        const auto holds = [&](const CellCondition& cell) { return fulfils(age, cell); };
+        if (!std::ranges::all_of(traits[0].condition.cells, holds)) continue;
+        ++all;
+        inside += row < 40 ? 1 : 0;
+    }
+    EXPECT_EQ(traits[0].inside, inside) << "the rows that the condition chooses";
+    EXPECT_EQ(traits[0].outside, all - inside);
+    // No tenth is taken for a value: none of 80 ages has five of the rows and a small p.
+    for (const CommonTrait& trait : traits)
+        EXPECT_TRUE(trait.condition.groups.empty());
+}
+
 TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
     std::string text = "label,p_cat,p_dog,p_hen\n";
     std::vector<std::size_t> wrong;

@@ -24,14 +24,12 @@ constexpr const char* kShops =
     "e,dog,0.05,0.90,0.05,north,none,11\n"
     "f,hen,0.90,0.06,0.04,south,blue,1e1\n";
 
-/// Returns all rows; with the columns that have no role, which are read by themselves.
+/// Returns all rows, with the columns that have no role.
 RowList shops() {
-    RowList list =
-        listRows(std::make_shared<const Dataset>(testing::accepted(kShops)), View(), 1, {}).value();
     ReadOptions options;
     options.kept = KeptColumns::All;
-    list.others = std::make_shared<const OtherColumns>(testing::accepted(kShops, options));
-    return list;
+    const auto rows = std::make_shared<const Dataset>(testing::accepted(kShops, options));
+    return listRows(rows, View(), 1, {}).value();
 }
 
 std::string idsOf(const RowList& list) {
@@ -51,24 +49,14 @@ std::string filtered(const std::string& filter) {
     return idsOf(arranged(shops(), {.filter = filter}).value());
 }
 
-TEST(RowArrangement, otherColumnsAreThoseOfTheSameLine) {
+TEST(RowArrangement, listsAllColumns) {
     const RowList list = shops();
     std::vector<std::string> ids;
     for (const ListedColumn& column : columnsOf(list))
         ids.push_back(column.head.id);
     EXPECT_THAT(ids, ElementsAre("line", "true", "predicted", "confidence", "outcome", "second",
-                                 "second_probability", "site", "id", "note", "weight_kg"));
+                                 "second_probability", "id", "site", "note", "weight_kg"));
     EXPECT_EQ(idsOf(list), "fcbead");
-    // Rows of a part are found by their lines.
-    RowConditions south;
-    south.groups = {{"site", "south"}};
-    RowList part =
-        listRows(
-            std::make_shared<const Dataset>(selectedRows(*list.dataset, View(), 1, south).value()),
-            View(), 1, {})
-            .value();
-    part.others = list.others;
-    EXPECT_EQ(idsOf(part), "fcb");
 }
 
 TEST(RowArrangement, sortsByAnyColumn) {
@@ -93,7 +81,9 @@ TEST(RowArrangement, filtersByTextOrByACondition) {
     EXPECT_EQ(filtered("confidence=0.6"), "bd") << "what rounds to it";
     EXPECT_EQ(filtered("confidence=0.90"), "fe");
     EXPECT_EQ(filtered("weight_kg>9"), "fbe");
-    EXPECT_EQ(filtered("weight_kg=10"), "fb") << "1e1 is 10";
+    EXPECT_EQ(filtered("weight_kg=10"), "b") << "as the file writes it";
+    EXPECT_EQ(filtered("weight_kg=10.0"), "fb") << "which no cell is: 10 and 1e1 are the number";
+    EXPECT_EQ(filtered("weight_kg!=10.0"), filtered("weight_kg != 1E1"));
     EXPECT_EQ(filtered("site!=north"), "fcb");
     EXPECT_EQ(filtered("prediction=wrong"), "fcb");
     EXPECT_EQ(filtered("  "), "fcbead");
@@ -117,7 +107,12 @@ TEST(RowArrangement, aFilterMayBeACondition) {
     EXPECT_EQ(written("site=north"), "site = north");
     EXPECT_EQ(written("confidence<0.5"), "confidence 0 to below 0.5");
     EXPECT_EQ(written("confidence>=0.9"), "confidence 0.9 to 1");
-    for (const char* text : {"", "small", "note=blue", "true=cow", "confidence=0.9", "site<north"})
+    EXPECT_EQ(written("note=blue"), "note = blue");
+    EXPECT_EQ(written("weight_kg >= 9"), "weight_kg >= 9");
+    EXPECT_EQ(written("note ~ SMALL"), "note has 'SMALL'");
+    EXPECT_EQ(written("site!=north"), "site != north");
+    for (const char* text : {"", "small", "true=cow", "true!=dog", "confidence=0.9", "site<north",
+                             "site<5", "weight_kg>20", "nowhere~a", "~a"})
         EXPECT_EQ(written(text), "none") << text;
     EXPECT_EQ(missingColumn(shops(), "truth=cat"), "truth");
     EXPECT_EQ(missingColumn(shops(), "true class=cat"), "");

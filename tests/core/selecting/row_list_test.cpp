@@ -120,7 +120,7 @@ TEST(RowConditions, aRangeMayLeaveOutItsEnds) {
     for (const std::string text :
          {"confidence=0.6<..0.85", "confidence=0.6..<0.85", "confidence=0..1", "outcome=wrong",
           "outcome=right", "true=cat", "predicted=a=b"})
-        EXPECT_EQ(writtenCondition(where({text})), text);
+        EXPECT_EQ(writtenConditions(where({text})), std::vector{text});
     EXPECT_EQ(conditionsText(where({"confidence=0.6<..0.85"})), "confidence above 0.6 to 0.85");
     EXPECT_EQ(conditionsText(where({"confidence=0.6..<0.85"})), "confidence 0.6 to below 0.85");
 }
@@ -194,9 +194,73 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
     EXPECT_THAT(problem({"confidence=0.95..1"}), HasSubstr("none of its 6 rows"));
 }
 
+/// Rows with a column of numbers, of which one is missing and one is a text.
+std::string agesWhere(const std::vector<std::string>& conditions) {
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const auto rows =
+        std::make_shared<const Dataset>(testing::accepted("id,label,p_cat,p_dog,age,note\n"
+                                                          "a,cat,0.9,0.1,9,Asks for a REFUND\n"
+                                                          "b,cat,0.8,0.2,30,thanks\n"
+                                                          "c,dog,0.3,0.7,30.0,\n"
+                                                          "d,dog,0.4,0.6,100,refund it\n"
+                                                          "e,cat,0.55,0.45,,thanks\n"
+                                                          "f,cat,0.52,0.48,unknown,a=b\n",
+                                                          options));
+    const auto list = listRows(rows, View(), 1, where(conditions));
+    std::string names = list ? namesOf(list.value()) : list.error().detail;
+    if (list) std::ranges::sort(names);
+    return names;
+}
+
+TEST(RowConditions, cellsAreComparedAsNumbersOrSearched) {
+    EXPECT_EQ(agesWhere({"age<30"}), "a") << "9 is less than 30, and no text is";
+    EXPECT_EQ(agesWhere({"age<=30"}), "abc");
+    EXPECT_EQ(agesWhere({"age > 30"}), "d");
+    EXPECT_EQ(agesWhere({"age>=9", "age<100"}), "abc");
+    EXPECT_EQ(agesWhere({"age>=9", "age>=30"}), "bcd") << "both hold";
+    EXPECT_EQ(agesWhere({"age=30"}), "b") << "as the file writes it";
+    EXPECT_EQ(agesWhere({"age!=30"}), "acdef") << "the others, with the empty cell";
+    EXPECT_EQ(agesWhere({"note~refund"}), "ad") << "in any case";
+    EXPECT_EQ(agesWhere({"note~refund", "age<30", "confidence>0.8"}), "a");
+    EXPECT_EQ(agesWhere({"note=a=b"}), "f");
+    EXPECT_EQ(agesWhere({"note~zebra"}), "");
+    EXPECT_THAT(agesWhere({"note<5"}), HasSubstr("no value of 'note' is a number"));
+    EXPECT_THAT(agesWhere({"ward~a"}), HasSubstr("no group column 'ward'"));
+}
+
+TEST(RowConditions, boundsOfAColumnAreOneCondition) {
+    const RowConditions range = where({"age>=30", "age<40", "note~a", "site!=B"});
+    EXPECT_EQ(conditionsText(range), "age 30 to below 40, note has 'a', site != B");
+    EXPECT_THAT(writtenConditions(range), ElementsAre("age>=30", "age<40", "note~a", "site!=B"));
+    EXPECT_EQ(partsOf(range).size(), 3U);
+    RowConditions whole;
+    for (const RowConditions& part : partsOf(range))
+        addAll(whole, part);
+    EXPECT_EQ(whole, range);
+    addAll(whole, where({"age>=35"}));
+    EXPECT_EQ(conditionsText(whole), "age < 40, note has 'a', site != B, age >= 35")
+        << "the later bound holds";
+}
+
+TEST(RowConditions, rangesOfConfidenceAreTakenTogether) {
+    EXPECT_EQ(conditionsText(where({"confidence>=0.5", "confidence<0.9"})),
+              "confidence 0.5 to below 0.9");
+    EXPECT_EQ(conditionsText(where({"confidence=0.2..0.7", "confidence=0.6<..1"})),
+              "confidence above 0.6 to 0.7");
+    for (const char* second : {"confidence<0.5", "confidence<0.6", "confidence=0..0.3"}) {
+        RowConditions conditions = where({"confidence=0.6..1"});
+        const auto added = addCondition(conditions, second);
+        ASSERT_FALSE(added) << second;
+        EXPECT_THAT(added.error().detail, HasSubstr("leave no confidence"));
+    }
+}
+
 TEST(RowConditions, whatCannotBeReadSaysHowToWriteIt) {
-    for (const char* wrong : {"wrong", "=3", "confidence=0.9", "confidence=1..0.9",
-                              "confidence=a..b", "confidence=nan..1", "outcome=bad", "label=3"}) {
+    for (const char* wrong :
+         {"wrong", "=3", "confidence=0.9", "confidence=1..0.9", "confidence=a..b",
+          "confidence=nan..1", "confidence<high", "confidence!=0.5", "outcome=bad",
+          "outcome!=wrong", "true~c", "label=3", "age<old", "age!30", "~text"}) {
         RowConditions conditions;
         const auto added = addCondition(conditions, wrong);
         ASSERT_FALSE(added) << wrong;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace diagonal {
+
+/// A condition on the cell that a row has in a column.
+struct CellCondition {
+    std::string column;
+    std::string sign;   ///< "=", "!=", "<", "<=", ">", ">=", or "~": the cell holds the text
+    std::string value;  ///< a number after <, <=, >, >=
+
+    /// True for a condition on the size of a number; it is a bound from below for > and >=.
+    bool isBound() const { return sign.front() == '<' || sign.front() == '>'; }
+    bool isLowerBound() const { return sign.front() == '>'; }
+    bool operator==(const CellCondition&) const = default;
+};
+
+/// Reads "age<30", "site!=B", "prompt~refund"; blanks around the parts are dropped. None for a text
+/// without a sign, or with nothing before it.
+std::optional<CellCondition> parsedCondition(std::string_view text);
+
+/// Returns whether a cell fulfils a condition: text by text, bounds by numbers, and a text within
+/// it in any case. An empty cell differs from everything.
+bool fulfils(std::string_view cell, const CellCondition& condition);
+
+/// Returns of each distinct value of a column whether it fulfils a condition. As fulfils(), but if
+/// no value is the text after = or !=, those that are the same number count as it: "30" means 30.0.
+std::vector<bool> fulfilling(const std::vector<std::string>& values,
+                             const CellCondition& condition);
+
+/// Returns a condition as parsedCondition() reads it: "age<30".
+std::string writtenCondition(const CellCondition& condition);
+
+/// Returns conditions in words, an entry each: "age < 30", "prompt has 'refund'"; of two bounds of
+/// one column that stand side by side "age 30 to below 40".
+std::vector<std::string> worded(const std::vector<CellCondition>& conditions);
+
+}  // namespace diagonal
