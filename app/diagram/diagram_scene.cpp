@@ -53,11 +53,11 @@ constexpr qreal kAboveIdeal = 1;
 bool showsOnlyBins(const Report& report) {
     const DiagramMarks marks = diagramOf(report).marks;
     return (marks == DiagramMarks::Bars || marks == DiagramMarks::Gaps) &&
-           !hasColumnsBefore(report);
+           nameBeside(report).empty();
 }
 
-bool hasBefore(const std::shared_ptr<const Report>& report) {
-    return report && hasColumnsBefore(*report);
+std::string nameBeside(const std::shared_ptr<const Report>& report) {
+    return report ? nameBeside(*report) : std::string();
 }
 
 /// True if two reports show the same rows in the same way, apart from temperature and bins.
@@ -161,9 +161,9 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     if (otherKind)
         m_axes = axesOf(*m_report, shownPart(), countScale(m_report->binned, m_content.parts));
     m_axes.horizontal = shownPart();
-    const bool otherMap = hasBefore(m_report) != hasBefore(shown);
+    const bool otherCurve = nameBeside(m_report) != nameBeside(shown);
     const bool otherLegend =
-        otherKind || otherBand || otherMap || (m_report && m_use == FigureUse::Paper);
+        otherKind || otherBand || otherCurve || (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
         m_columns = columns();
@@ -351,11 +351,10 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     paintSkillLines(painter, m_skillLines, map, m_style);
     switch (diagramOf(*m_report).marks) {
         case DiagramMarks::Bars:
-            if (hasColumnsBefore(*m_report))
-                paintPrevious(
-                    painter,
-                    columnsBefore(*m_report, map.horizontal.lowest, map.horizontal.highest), map,
-                    m_style);
+            paintBeside(
+                painter,
+                columnsBeside(*m_report, map.horizontal.lowest, map.horizontal.highest).curve, map,
+                m_style);
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramMarks::Gaps:
             return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
@@ -404,7 +403,7 @@ FigureWidths DiagramScene::widths() const {
     const Diagram& diagram = diagramOf(kind);
     FigureParts parts = m_content.parts;
     parts.counts = parts.counts && (diagram.hasCounts || diagram.isByRank);
-    return {legendItemWidths(kind, level, band, hasBefore(m_report), parts),
+    return {legendItemWidths(kind, level, band, nameBeside(m_report), parts),
             titleWidth(kind, m_content),
             scoresWidth(kind),
             tickLabelsWidth(kind),

@@ -183,7 +183,7 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
             detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal}),
             axes,
             use,
-            hasColumnsBefore(report)};
+            nameBeside(report)};
 }
 
 void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,

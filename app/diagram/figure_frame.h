@@ -28,7 +28,7 @@ struct FrameContent {
     BinDetailLevel detail;
     DiagramAxes axes;
     FigureUse use = FigureUse::Window;
-    bool hasBefore = false;
+    std::string nameBeside = {};
 
     bool operator==(const FrameContent&) const = default;
 };

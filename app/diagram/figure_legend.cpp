@@ -185,7 +185,7 @@ void addSkillItems(std::vector<LegendItem>& items, DiagramKind kind, const Figur
 
 std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
                                     const IntervalChoice& choice, const BinDetailLevel& detail,
-                                    const ShownGaps& shown, bool hasBefore,
+                                    const ShownGaps& shown, const CurveBeside& beside,
                                     const DiagramStyle& style) {
     switch (diagramOf(kind).marks) {
         case DiagramMarks::Curve: return curveItems(kind, terms, choice.level, choice.band, style);
@@ -215,16 +215,13 @@ std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
     items.insert(items.end(), gaps.begin(), gaps.end());
     items.push_back(withHelp(ranked(idealItem(style, false), 4),
                              QStringLiteral("Where every bar of a calibrated model ends.")));
-    if (hasBefore) {
-        items.push_back(
-            {QStringLiteral("Before"),
-             [&style](QPainter& p, const QRectF& box) {
-                 p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
-                            style.secondaryText);
-             },
-             true,
-             QStringLiteral("The accuracy before recalibration, or when the picture was "
-                            "made from which this view was opened.")});
+    if (!beside.name.empty()) {
+        items.push_back({toQString(beside.name),
+                         [&style](QPainter& p, const QRectF& box) {
+                             p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
+                                        style.secondaryText);
+                         },
+                         true, toQString(beside.meaning)});
     }
     return items;
 }
@@ -258,7 +255,7 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
         detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.settings.diagram, termsOf(report), report.intervalChoice(),
-                             detail, shown, hasColumnsBefore(report), style);
+                             detail, shown, columnsBeside(report), style);
     addSkillItems(items, report.settings.diagram, parts, style);
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
@@ -270,14 +267,15 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
 
 }  // namespace
 
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band, bool hasBefore,
-                                    const FigureParts& parts) {
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
+                                    const std::string& nameBeside, const FigureParts& parts) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
+    const CurveBeside beside{nameBeside, {}, {}};
     auto topLabel = legendItems(kind, termsOf(View::Kind::TopLabel),
-                                {level, IntervalKind::Wilson, band}, {}, {}, hasBefore, style);
+                                {level, IntervalKind::Wilson, band}, {}, {}, beside, style);
     auto oneClass = legendItems(kind, termsOf(View::Kind::OneVsRest),
-                                {level, IntervalKind::Consistency, band}, {}, {}, hasBefore, style);
+                                {level, IntervalKind::Consistency, band}, {}, {}, beside, style);
     addSkillItems(topLabel, kind, parts, style);
     addSkillItems(oneClass, kind, parts, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {

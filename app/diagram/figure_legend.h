@@ -17,8 +17,8 @@ namespace diagonal {
 
 /// Returns the widths of the legend's items, each with the space after it. View and number of bins
 /// do not change them and so do not move the plot. After recalibration there is one more.
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band, bool hasBefore,
-                                    const FigureParts& parts);
+std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
+                                    const std::string& nameBeside, const FigureParts& parts);
 
 /// Returns the widths of those items that the legend of a report on paper shows.
 std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout,

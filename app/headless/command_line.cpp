@@ -313,12 +313,13 @@ std::vector<std::string> CommandLine::names() const {
     return names;
 }
 
-Result<CommandLine> parsedView(const QStringList& files, const QStringList& options) {
+Result<CommandLine> parsedView(const QStringList& files, const QStringList& options,
+                               const ListSelection& selection) {
     QStringList arguments{QStringLiteral("diagonal"),
                           toQString(safeName(files.front().toStdString()))};
     for (const QString& labels : files.mid(1))
         arguments << QStringLiteral("--labels=") + labels;
-    return parsedLine(arguments + options, FoundSession());
+    return parsedLine(arguments + options, FoundSession{{}, selection});
 }
 
 Result<CommandLine> parsedCommandLine(const QStringList& arguments) {

@@ -88,8 +88,9 @@ struct CommandLine {
 };
 
 /// Returns the command line of a view that was remembered: a file of predictions, perhaps one of
-/// labels, and options of viewArguments(). Errors: WrongOption.
-Result<CommandLine> parsedView(const QStringList& files, const QStringList& options);
+/// labels, options of viewArguments(), and what the list beside it showed. Errors: WrongOption.
+Result<CommandLine> parsedView(const QStringList& files, const QStringList& options,
+                               const ListSelection& selection);
 
 /// Reads `arguments`, the program's name first. Errors: WrongOption, the first that is wrong.
 Result<CommandLine> parsedCommandLine(const QStringList& arguments);

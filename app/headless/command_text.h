@@ -8,6 +8,7 @@
 #include "core/reading/options/read_options.h"
 #include "core/reading/sources.h"
 #include "core/reporting/report.h"
+#include "core/selecting/row_arrangement.h"
 
 namespace diagonal {
 
@@ -23,6 +24,7 @@ struct ShownFigure {
     std::optional<ModelFigureKind> models = {};
     FigureScores scores = {};
     std::vector<PredictionFiles> otherModels = {};
+    ListSelection selection = {};  ///< of the list beside the figure
 };
 
 /// Returns the arguments with which the program draws the same figure into `file`, without the

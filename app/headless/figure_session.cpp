@@ -34,6 +34,16 @@ const QString kLabelsBehind = QStringLiteral("labels of the file before");
 
 constexpr qsizetype kMostBars = 200;
 
+/// The selection in a session, and its keys.
+const QString kSelection = QStringLiteral("selection");
+const QString kBin = QStringLiteral("bin");
+const QString kWhere = QStringLiteral("where");
+const QString kGroups = QStringLiteral("groups");
+const QString kWrongOnly = QStringLiteral("wrong_only");
+const QString kFilter = QStringLiteral("filter");
+const QString kSortedBy = QStringLiteral("sorted_by");
+const QString kDescending = QStringLiteral("descending");
+
 /// Options whose values name files, or which say where a figure goes.
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
 
@@ -100,6 +110,53 @@ std::shared_ptr<const ReliabilityCurve> barsIn(const QJsonArray& described) {
         curve->bins.push_back(bin);
     }
     return curve;
+}
+
+QJsonObject describedSelection(const ListSelection& selection) {
+    QJsonObject object;
+    const auto add = [&object](const QString& key, const QJsonValue& value, bool isSet) {
+        if (isSet) object.insert(key, value);
+    };
+    QJsonArray where;
+    for (const std::string& condition : writtenConditions(selection.conditions))
+        where.append(toQString(condition));
+    QJsonArray groups;
+    for (const GroupChoice& group : selection.conditions.groups)
+        groups.append(QJsonArray{toQString(group.column), toQString(group.value)});
+    const RowArrangement& arrangement = selection.arrangement;
+    add(kBin, selection.bin.value_or(0), selection.bin.has_value());
+    add(kWhere, where, !where.isEmpty());
+    add(kGroups, groups, !groups.isEmpty());
+    add(kWrongOnly, true, selection.isWrongOnly);
+    add(kFilter, toQString(arrangement.filter), !arrangement.filter.empty());
+    add(kSortedBy, toQString(arrangement.sortedBy), !arrangement.sortedBy.empty());
+    add(kDescending, true, arrangement.isDescending);
+    return object;
+}
+
+/// Reads what describedSelection() wrote. Errors: Malformed.
+Result<ListSelection> readSelection(const QJsonObject& object) {
+    ListSelection selection;
+    for (const auto& value : object.value(kWhere).toArray()) {
+        const auto added = addCondition(selection.conditions, value.toString().toStdString());
+        if (!added) return malformed("its session selects rows by none: " + added.error().detail);
+    }
+    for (const auto& value : object.value(kGroups).toArray()) {
+        const QJsonArray pair = value.toArray();
+        selection.conditions.groups.push_back(
+            {pair.at(0).toString().toStdString(), pair.at(1).toString().toStdString()});
+    }
+    if (const QJsonValue bin = object.value(kBin); !bin.isUndefined()) {
+        selection.bin = bin.toDouble(-1);
+        if (*selection.bin < 0 || *selection.bin > 1)
+            return malformed("its session selects a bin at " +
+                             bin.toVariant().toString().toStdString() + ", which is no confidence");
+    }
+    selection.isWrongOnly = object.value(kWrongOnly).toBool();
+    selection.arrangement = {object.value(kSortedBy).toString().toStdString(),
+                             object.value(kDescending).toBool(),
+                             object.value(kFilter).toString().toStdString()};
+    return selection;
 }
 
 /// Returns the part of a text between two marks; empty if it has not both.
@@ -252,12 +309,21 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
         command << toQString(safeName(file[QStringLiteral("name")].toString().toStdString()));
     }
     session.insert(QLatin1String(kSessionCommand), commandText(command + arguments));
+    if (!shown.selection.isNone()) session.insert(kSelection, describedSelection(shown.selection));
     if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
     if (const QJsonArray bars = describedBars(report); isAlone && !bars.isEmpty())
         session.insert(QStringLiteral("bars"), bars);
     const QByteArray json =
         withEscapedBlanks(QJsonDocument(session).toJson(QJsonDocument::Compact));
     return json.size() <= kMostSession ? json : QByteArray();
+}
+
+QByteArray selectionJson(const ListSelection& selection) {
+    return QJsonDocument(describedSelection(selection)).toJson(QJsonDocument::Compact);
+}
+
+Result<ListSelection> selectionIn(const QByteArray& json) {
+    return readSelection(QJsonDocument::fromJson(json).object());
 }
 
 bool mayHoldSession(const QString& file) {
@@ -302,7 +368,9 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     const auto options =
         checkedOptions(session.value(QStringLiteral("arguments")).toArray(), picture);
     if (!options) return options.error();
-    FoundSession found{files};
+    auto selection = readSelection(session.value(kSelection).toObject());
+    if (!selection) return inFile(selection.error(), name);
+    FoundSession found{files, std::move(selection).value()};
     const QDir folder = QFileInfo(picture).absoluteDir();
     QStringList changed;
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {

@@ -20,14 +20,21 @@ QStringList viewArguments(ShownFigure shown);
 
 /// Returns the session of a figure that is to be saved as `picture`, as JSON: the version, the
 /// files (name, size and SHA-256; the path only if it lies in the folder of the picture or below),
-/// the arguments that bring the view back, and the ECE and the bars of `report`, which is that of
-/// the reference in a figure of several models. It holds no rows, no absolute paths and no user
-/// names. Empty for standard input, and if no options say how the files were read.
+/// the arguments that bring the view back, what the list beside it shows, and the ECE and the bars
+/// of `report`, which is that of the reference in a figure of several models. It holds no rows, no
+/// absolute paths and no user names. Empty for standard input, and if no options say how the files
+/// were read.
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
+
+/// Returns a selection as JSON, "{}" of none; and reads it. What is written in another way, or is
+/// no condition, is an error (Malformed).
+QByteArray selectionJson(const ListSelection& selection);
+Result<ListSelection> selectionIn(const QByteArray& json);
 
 /// What a picture says about the session that it was made in.
 struct FoundSession {
     QStringList arguments;  ///< the files, which are there, then the options
+    ListSelection selection = {};
     /// What is not as it was when the picture was made, in a sentence; empty if nothing is.
     QString change = {};
     // As they were then; none if nothing has changed, or if the picture does not hold them:

@@ -388,6 +388,7 @@ private:
         const Report& report = *m_reports.front();
         ShownFigure shown{source.files, source.options, report.settings, report.dataset.classNames,
                           m_line.figure};
+        if (m_line.session) shown.selection = m_line.session->selection;
         if (m_line.modelFigure) {
             shown.models = m_line.modelFigure;
             shown.scores = m_line.figureScores;

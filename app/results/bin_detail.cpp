@@ -61,15 +61,22 @@ BinDetail::BinDetail(QWidget* parent) : QFrame(parent), m_title(new QLabel(this)
     hide();
 }
 
-void BinDetail::showBin(const Report* report, std::optional<std::size_t> index) {
+void BinDetail::showBin(const Report* report, std::optional<std::size_t> index,
+                        const CurveBeside* beside) {
     const bool shown = report && index && *index < report->binned.bins.size();
     setVisible(shown);
     m_title->setText(shown ? binTitle(*report, *index) : QString());
-    const Texts texts = shown ? textsOf(*report, *index) : Texts();
+    Texts texts = shown ? textsOf(*report, *index) : Texts();
+    const bool areSameBins =
+        shown && beside && beside->curve.bins.size() == report->binned.bins.size();
+    if (areSameBins) texts[Beside] = besideTexts(*beside, *index);
     for (std::size_t row = 0; row < RowCount; ++row) {
         m_names[row]->setText(texts[row].name);
         m_values[row]->setText(texts[row].value);
         m_notes[row]->setText(texts[row].note);
+        for (QWidget* label :
+             std::initializer_list<QWidget*>{m_names[row], m_values[row], m_notes[row]})
+            label->setVisible(row != Beside || areSameBins);
     }
     if (shown) {
         // The consistency band is a range of calibrated models; the note is Wilson's interval.
@@ -123,10 +130,22 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
     return texts;
 }
 
+BinDetail::RowTexts BinDetail::besideTexts(const CurveBeside& beside, std::size_t index) {
+    const Bin& bin = beside.curve.bins[index];
+    const QString name = toQString(beside.name);
+    if (bin.count == 0) return {name, tr("no rows"), {}};
+    if (!bin.interval) return {name, decimals(*bin.accuracy), {}};
+    return {name, decimals(*bin.accuracy),
+            tr("of %1, CI %2 to %3")
+                .arg(countText(bin.count), QString::number(bin.interval->lower, 'f', 3),
+                     QString::number(bin.interval->upper, 'f', 3))};
+}
+
 QString BinDetail::text() const {
     if (m_title->text().isEmpty()) return {};
     QString out = m_title->text();
     for (int row = 0; row < RowCount; ++row) {
+        if (m_names[row]->text().isEmpty()) continue;
         out += QStringLiteral("\n%1: %2 %3")
                    .arg(m_names[row]->text(), m_values[row]->text(), m_notes[row]->text());
     }

@@ -21,12 +21,13 @@ class BinDetail : public QFrame {
 
 public:
     explicit BinDetail(QWidget* parent = nullptr);
-    void showBin(const Report* report, std::optional<std::size_t> bin);
+    /// `beside`, if not null, is the curve that stands beside the report's own, in the same bins.
+    void showBin(const Report* report, std::optional<std::size_t> bin, const CurveBeside* beside);
     /// Returns the text of the card, line by line; empty while it is hidden.
     QString text() const;
 
 private:
-    enum Row { Rows, Correct, Accuracy, Confidence, Gap, Share, RowCount };
+    enum Row { Rows, Correct, Accuracy, Confidence, Gap, Share, Beside, RowCount };
 
     struct RowTexts {
         QString name;
@@ -38,6 +39,7 @@ private:
     static QString holdsText(const Report& report);
     static QString binTitle(const Report& report, std::size_t index);
     static Texts textsOf(const Report& report, std::size_t index);
+    static RowTexts besideTexts(const CurveBeside& beside, std::size_t index);
 
     QLabel* m_title;
     QLabel* m_names[RowCount];

@@ -84,7 +84,7 @@ RowConditions without(const RowConditions& one, const RowConditions& all) {
 /// selectedRows(), and Undefined if the file holds other rows by now.
 Result<std::shared_ptr<const Dataset>> withColumns(const ListRequest& request,
                                                    const Execution& execution) {
-    const RowConditions& where = request.settings.where;
+    const RowConditions& where = request.report->settings.where;
     if (!request.whole) return request.rows;
     if (request.isNamed) return request.whole;
     std::shared_ptr<const Dataset> named = request.whole;
@@ -135,18 +135,27 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     QString remark;
     list = arrangedRows(std::move(list).value(), request, remark, stop);
     if (!list) return {{}, list.error()};
-    const bool isFiltered = request.isWrongOnly || request.isFiltered || !remark.isEmpty();
+    const bool isFiltered = request.isWrongOnly || !request.chosen.areNone() || !remark.isEmpty();
     ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark, Error{}};
     out.traits = traitsOf(list.value(), request.conditions);
     const auto left = withinMemory([&]() -> Result<std::optional<double>> {
-        return eceWithout(list.value(), request.settings, {goesOn, parallelFor});
+        return eceWithout(list.value(), *request.report, {goesOn, parallelFor});
     });
-    if (left && left.value() && request.ece)
+    if (const auto ece = request.report->score("ece"); ece && left && left.value())
         out.title += QObject::tr(". The ECE without them: %1, now %2")
-                         .arg(scoreText(left.value()), scoreText(request.ece));
+                         .arg(scoreText(left.value()), scoreText(ece));
+    if (canStandBeside(request.chosen, request.view)) {
+        auto curve = withinMemory([&] {
+            return curveOfRows(*named.value(), request.chosen, *request.report,
+                               {goesOn, parallelFor});
+        });
+        if (curve) out.curve = std::make_shared<const ReliabilityCurve>(std::move(curve).value());
+    }
     out.title += request.problem;
     out.list = std::make_shared<const RowList>(std::move(list).value());
-    out.named = {request.rows, named.value()};
+    if (request.whole) out.named = {request.rows, named.value()};
+    out.rows = request.rows;
+    out.settings = request.report->settings;
     return out;
 }
 
@@ -280,13 +289,17 @@ void RowListController::forget() {
     m_checked = m_columnsOf = nullptr;
     m_whole = nullptr;
     m_named = {};
+    m_curve = nullptr;
+    m_curveRows = nullptr;
     m_page.rows()->showReason({});
 }
 
 void RowListController::setConditions(const RowConditions& conditions) {
     m_conditions = conditions;
+    m_curve = nullptr;
     showConditions();
     m_settle.start();
+    Q_EMIT besideChanged();
 }
 
 void RowListController::chooseRange(const Interval& range, bool isFree) {
@@ -308,7 +321,28 @@ void RowListController::showBin(std::optional<std::size_t> bin) {
     m_bin = bin;
 }
 
+ListSelection RowListController::selection() const {
+    return {{}, m_conditions, m_page.rows()->isWrongOnly(), m_page.rows()->arrangement()};
+}
+
+void RowListController::showSelection(const ListSelection& selection) {
+    m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
+    const Dataset& rows = *m_session.model().dataset;
+    const RowConditions& conditions = selection.conditions;
+    setConditions(lacksColumn(rows, conditions) || canChoose(rows, conditions) ? conditions
+                                                                               : RowConditions());
+}
+
+std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& report) const {
+    if (!canStandBeside(m_conditions, report.view) || report.dataset.cells) return nullptr;
+    CurveBeside beside{"Listed rows", "The accuracy of the listed rows, and its interval.", {}};
+    if (m_curve && m_curveRows == m_session.model().rows() && m_curveSettings == report.settings)
+        beside.curve = *m_curve;
+    return std::make_shared<const CurveBeside>(std::move(beside));
+}
+
 void RowListController::refresh() {
+    Q_EMIT selectionChanged();
     m_job.cancel();  // of what was selected before
     showConditions();
     const Model& model = m_session.model();
@@ -332,7 +366,8 @@ void RowListController::refresh() {
     if (report.dataset.cells) return ask(report, std::move(request), conditions);
     wantColumns();
     request.conditions = conditions;
-    request.isFiltered = !m_conditions.areNone();
+    request.chosen = m_conditions;
+    request.report = model.report();
     if (lacksColumn(m_whole ? *m_whole : *model.rows(), conditions)) {
         if (!m_columnsJob.isBusy()) setConditions({});
         return;  // until the columns are read
@@ -342,8 +377,6 @@ void RowListController::refresh() {
     request.whole = request.isNamed ? m_named.rows : m_whole;
     request.view = model.analysis.view;
     request.temperature = model.analysis.temperature;
-    request.settings = report.settings;
-    request.ece = report.score("ece");
     request.problem = m_columnsProblem;
     m_job.restart([request](const StopFlag& stop) { return listed(request, stop); });
 }
@@ -369,7 +402,11 @@ void RowListController::ask(const Report& report, ListRequest request,
 }
 
 void RowListController::show(const ListedRows& listed) {
-    if (m_whole && listed.named.rows) m_named = listed.named;
+    if (listed.named.rows) m_named = listed.named;
+    m_curve = listed.curve;
+    m_curveRows = listed.rows;
+    m_curveSettings = listed.settings;
+    if (m_curve) Q_EMIT besideChanged();
     m_page.rows()->showQuery(listed.query);
     if (listed.list) {
         m_page.rows()->showTraits(listed.traits);

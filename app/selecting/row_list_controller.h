@@ -23,15 +23,14 @@ struct ListRequest {
     QString place = {};  ///< of the bin; empty: all rows
     RowConditions conditions = {};
     bool isWrongOnly = false;
-    bool isFiltered = false;  ///< the user added conditions
     RowArrangement arrangement = {};
     std::shared_ptr<const Dataset> rows = nullptr;   ///< that are measured
     std::shared_ptr<const Dataset> whole = nullptr;  ///< with all columns; null if they are unread
     bool isNamed = false;                            ///< `whole` is just these rows
     View view = {};
     double temperature = 1;
-    AnalysisSettings settings = {};
-    std::optional<double> ece = {};
+    std::shared_ptr<const Report> report = nullptr;  ///< of the measured rows
+    RowConditions chosen = {};                       ///< those that the user added
     QString problem = {};  ///< why there are no other columns, to be added to the title
 };
 
@@ -47,7 +46,10 @@ struct ListedRows {
     Result<std::shared_ptr<const RowList>> list;
     std::optional<SharedTraits> traits = {};
     QString query = {};  ///< that a database answered; empty if the rows are of a file
-    NamedRows named = {};
+    NamedRows named = {};  ///< none if the other columns are not read
+    std::shared_ptr<const ReliabilityCurve> curve = nullptr;  ///< null if none stands beside
+    std::shared_ptr<const Dataset> rows = nullptr;            ///< of the curve, with its settings
+    AnalysisSettings settings = {};
 };
 
 /// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
@@ -61,12 +63,22 @@ public:
                       QObject* parent);
     /// Lists the rows of a bin; of none, all rows.
     void showBin(std::optional<std::size_t> bin);
+    /// Returns what is listed, but for the bin; and lists it.
+    ListSelection selection() const;
+    void showSelection(const ListSelection& selection);
+    /// Returns the curve of the rows with the user's conditions, to stand beside that of a report;
+    /// without bins until it is measured, and null if there is none.
+    std::shared_ptr<const CurveBeside> besideOf(const Report& report) const;
     /// Lists the rows with confidences in a range: as it is, or of the bins that it touches.
     void chooseRange(const Interval& range, bool isFree);
 
 Q_SIGNALS:
     /// The user chose other rows to measure.
     void settingsChosen(const diagonal::AnalysisSettings& settings);
+    /// The user lists other rows, or in another way.
+    void selectionChanged();
+    /// besideOf() returns another curve.
+    void besideChanged();
     /// The pointer is over a row of a bin, or over none.
     void binPointed(std::optional<std::size_t> bin);
 
@@ -95,6 +107,11 @@ private:
     std::optional<std::size_t> m_bin;
     RowConditions m_conditions;                ///< that the user added to those of the bin
     std::shared_ptr<const Dataset> m_checked;  ///< the rows that m_conditions were compared with
+    /// The curve of the rows with these conditions, of which rows, and measured with which
+    /// settings.
+    std::shared_ptr<const ReliabilityCurve> m_curve;
+    std::shared_ptr<const Dataset> m_curveRows;
+    AnalysisSettings m_curveSettings;
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for

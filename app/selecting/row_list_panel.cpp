@@ -498,6 +498,15 @@ void RowListPanel::keepFilter() {
     Q_EMIT conditionChosen(*condition);
 }
 
+void RowListPanel::arrange(bool isWrongOnly, const RowArrangement& arrangement) {
+    m_wrongOnly->setChecked(isWrongOnly);
+    m_filter->setText(toQString(arrangement.filter));
+    m_sorting = arrangement;
+    m_sorting.filter.clear();
+    m_model->setSorting(m_sorting.sortedBy, m_sorting.isDescending);
+    Q_EMIT arrangementChanged();
+}
+
 void RowListPanel::clearFilter() {
     m_filter->clear();
 }

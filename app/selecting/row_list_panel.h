@@ -53,6 +53,8 @@ public:
     void showForm(PredictionForm form);
     bool isWrongOnly() const;
     void clearFilter();
+    /// Shows how rows are chosen, filtered and sorted.
+    void arrange(bool isWrongOnly, const RowArrangement& arrangement);
     /// What the user sorts and filters the list by.
     RowArrangement arrangement() const;
     /// Offers to read columns that have no role and are not listed; empty offers nothing.

@@ -137,7 +137,7 @@ MainWindow::MainWindow(QWidget* parent)
         showNotice(times > 1 ? what + tr(", with %1 times the rows").arg(times) : what);
     });
     connect(chance, &ChancePlayer::ended, this,
-            [this] { m_figure->showReport(withEarlier(m_session.report())); });
+            [this] { m_figure->showReport(withBeside(m_session.report())); });
     m_rowList = new RowListController(m_session, *m_liveQuery, *m_page, this);
     connect(m_diagram, &DiagramView::rangeSelected, this,
             [this](const Interval& range, bool isFree) {
@@ -145,6 +145,12 @@ MainWindow::MainWindow(QWidget* parent)
                 m_rowList->chooseRange(range, isFree);
             });
     connect(m_rowList, &RowListController::binPointed, m_diagram, &DiagramView::hover);
+    connect(m_rowList, &RowListController::selectionChanged, &m_viewTimer,
+            qOverload<>(&QTimer::start));
+    connect(m_rowList, &RowListController::besideChanged, this, [this] {
+        if (!showsComparison()) m_figure->showReport(withBeside(m_session.report()));
+        showDetail();
+    });
     connect(m_rowList, &RowListController::settingsChosen, this,
             [this](const AnalysisSettings& settings) {
                 selectBin(std::nullopt);
@@ -234,14 +240,17 @@ void MainWindow::rememberView() {
     m_preferences->rememberView(
         shownNames(),
         {isExpressible ? viewArguments(shown) : QStringList(), scoreText(report->score("ece")),
-         isExpressible ? QDateTime::currentDateTime() : QDateTime()},
+         isExpressible ? QDateTime::currentDateTime() : QDateTime(),
+         selectionJson(shown.selection)},
         m_figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
 }
 
 /// Opens a file as it was shown last.
 void MainWindow::openRecent(const QStringList& files) {
     const RememberedView view = m_preferences ? m_preferences->viewOf(files) : RememberedView();
-    const auto line = parsedView(files, view.arguments);
+    const auto selection = selectionIn(view.selection);
+    const auto line =
+        parsedView(files, view.arguments, selection ? selection.value() : ListSelection());
     if (view.time.isNull() || !line) return open(files);
     if (showsImport()) showImport(false);
     start(line.value());
@@ -465,6 +474,8 @@ ShownFigure MainWindow::shownFigure() const {
                       {}};
     shown.figure.theme = m_theme;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
+    shown.selection = m_rowList->selection();
+    if (m_selected) shown.selection.bin = m_selectedConfidence;
     return shown;
 }
 
@@ -559,7 +570,7 @@ void MainWindow::showComparison(bool show) {
     if (show == showsComparison()) return;
     if (show && showsImport()) showImport(false);
     m_comparisonController->setActive(show);
-    if (!show) m_figure->showReport(withEarlier(m_session.report()));
+    if (!show) m_figure->showReport(withBeside(m_session.report()));
     m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
                                    : static_cast<QWidget*>(m_page));
     if (show) m_comparison->list()->setFocus();
@@ -937,7 +948,7 @@ void MainWindow::showReport() {
     }
     const auto& report = m_session.report();
     if (!showsImport() && !showsComparison()) m_stage->setCurrentWidget(m_page);
-    if (!showsComparison()) m_figure->showReport(withEarlier(report));
+    if (!showsComparison()) m_figure->showReport(withBeside(report));
     m_side->show();
     m_side->showReport(report);
     m_summaryController->showReport(report);
@@ -962,6 +973,7 @@ void MainWindow::showReport() {
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
         m_diagram->setZoom(picture.zoom);
+        showSelection(picture.session.selection);
         showChange(picture.session);
     }
     if (const auto view = std::exchange(m_startView, std::nullopt)) {
@@ -980,17 +992,29 @@ void MainWindow::showChange(const FoundSession& session) {
                                                                  scoreText(report->score("ece")))
                                                       : QString()));
     m_earlier = {report->dataset.file, session.bars, report->settings};
-    if (!showsComparison()) m_figure->showReport(withEarlier(report));
+    if (!showsComparison()) m_figure->showReport(withBeside(report));
 }
 
-/// Returns the report with the bars of an opened picture, if they are of its file and settings and
-/// have changed.
-std::shared_ptr<const Report> MainWindow::withEarlier(const std::shared_ptr<const Report>& report) {
-    const bool isSame = report && m_earlier.bars && report->dataset.file == m_earlier.file &&
-                        report->settings == m_earlier.settings;
-    if (!isSame) return report;
+/// Returns the curve that stands beside that of a report: of the listed rows, or of an opened
+/// picture, if it is of the report's file and settings and has changed; else null.
+std::shared_ptr<const CurveBeside> MainWindow::besideOf(
+    const std::shared_ptr<const Report>& report) const {
+    if (!report) return nullptr;
+    if (auto listed = m_rowList->besideOf(*report)) return listed;
+    const bool isOfPicture = m_earlier.bars && report->dataset.file == m_earlier.file &&
+                             report->settings == m_earlier.settings;
+    if (!isOfPicture) return nullptr;
+    return std::make_shared<const CurveBeside>(CurveBeside{
+        "Before", "The accuracy when the picture was made from which this view was opened.",
+        *m_earlier.bars});
+}
+
+std::shared_ptr<const Report> MainWindow::withBeside(
+    const std::shared_ptr<const Report>& report) const {
+    auto beside = besideOf(report);
+    if (!beside) return report;
     auto both = std::make_shared<Report>(*report);
-    both->earlier = m_earlier.bars;
+    both->beside = std::move(beside);
     return both;
 }
 
@@ -1034,9 +1058,10 @@ void MainWindow::showHelp() {
 }
 
 void MainWindow::showDetail() {
-    m_side->detail()->showBin(m_session.report().get(), m_hovered ? m_hovered : m_selected);
-    const QString numbers = m_side->detail()->text();
     const auto& report = m_session.report();
+    m_side->detail()->showBin(report.get(), m_hovered ? m_hovered : m_selected,
+                              besideOf(report).get());
+    const QString numbers = m_side->detail()->text();
     if (!numbers.isEmpty()) m_diagram->setAccessibleDescription(numbers);
     // While a slider is dragged, the description stays.
     if (numbers.isEmpty() && report && !report->isProvisional)
@@ -1054,6 +1079,15 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
     m_side->bins()->setSelectedBin(bin);
     m_rowList->showBin(bin);
     showDetail();
+}
+
+/// Lists what was listed when a figure was saved.
+void MainWindow::showSelection(const ListSelection& selection) {
+    m_rowList->showSelection(selection);
+    if (!selection.bin) return selectBin({});
+    m_selected = 0;
+    m_selectedConfidence = *selection.bin;
+    followSelection();
 }
 
 /// Keeps the selection when the bins change: selects the bin that contains the middle of the one

@@ -118,6 +118,7 @@ private:
     void showDetail();
     void showHelp();
     void selectBin(std::optional<std::size_t> bin);
+    void showSelection(const ListSelection& selection);
     void followSelection();
     void rememberFiles();
     QStringList shownNames() const;
@@ -134,7 +135,8 @@ private:
     std::optional<ShownFigure> shownComparison() const;
     Result<CommandLine> lineOfPicture(const QStringList& files) const;
     void showChange(const FoundSession& session);
-    std::shared_ptr<const Report> withEarlier(const std::shared_ptr<const Report>& report);
+    std::shared_ptr<const CurveBeside> besideOf(const std::shared_ptr<const Report>& report) const;
+    std::shared_ptr<const Report> withBeside(const std::shared_ptr<const Report>& report) const;
     void connectFiles();
     void connectFigure();
     void showNothing();

@@ -161,7 +161,8 @@ RememberedView Preferences::viewOf(const QStringList& files) const {
                                     .arg(QLatin1String(kViews), keyOf(files), QLatin1String(key)));
     };
     return {value("arguments").toStringList(), value("ece").toString(),
-            QDateTime::fromString(value("time").toString(), Qt::ISODate)};
+            QDateTime::fromString(value("time").toString(), Qt::ISODate),
+            value("selection").toByteArray()};
 }
 
 QImage Preferences::pictureOf(const QStringList& files) const {
@@ -192,6 +193,7 @@ void Preferences::rememberView(const QStringList& files, const RememberedView& v
     m_settings.setValue(QStringLiteral("arguments"), view.arguments);
     m_settings.setValue(QStringLiteral("ece"), view.ece);
     m_settings.setValue(QStringLiteral("time"), view.time.toString(Qt::ISODate));
+    m_settings.setValue(QStringLiteral("selection"), view.selection);
     m_settings.endGroup();
     m_settings.endGroup();
     const QString path = pictureFile(files);

@@ -18,7 +18,8 @@ namespace diagonal {
 struct RememberedView {
     QStringList arguments;  ///< options of the command line; empty: the usual ones
     QString ece;
-    QDateTime time;  ///< null: nothing is remembered
+    QDateTime time;             ///< null: nothing is remembered
+    QByteArray selection = {};  ///< JSON of what the list beside the figure shows
 };
 
 /// What the window remembers from one start to the next, in an INI file.

@@ -115,16 +115,24 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest, double highes
     return columns;
 }
 
-bool hasColumnsBefore(const Report& report) {
-    return report.recalibration || report.earlier;
+std::string nameBeside(const Report& report) {
+    if (report.beside) return report.beside->name;
+    return report.recalibration ? "Before" : "";
 }
 
-ReliabilityCurve columnsBefore(const Report& report, double lowest, double highest) {
-    if (report.recalibration) return drawnColumns(*report.recalibration->before, lowest, highest);
-    ReliabilityCurve columns = *report.earlier;
-    for (Bin& bin : columns.bins)
-        cutAtAxis(bin, lowest, highest);
-    return columns;
+CurveBeside columnsBeside(const Report& report, double lowest, double highest) {
+    if (report.beside) {
+        CurveBeside beside = *report.beside;
+        for (Bin& bin : beside.curve.bins)
+            cutAtAxis(bin, lowest, highest);
+        return beside;
+    }
+    if (!report.recalibration) return {};
+    CurveBeside before{nameBeside(report), "The accuracy before recalibration.",
+                       drawnColumns(*report.recalibration->before, lowest, highest)};
+    for (Bin& bin : before.curve.bins)
+        bin.interval.reset();
+    return before;
 }
 
 CountScale countScale(const ReliabilityCurve& bins, const FigureParts& parts) {

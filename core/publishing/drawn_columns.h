@@ -15,11 +15,12 @@ namespace diagonal {
 /// and ends.
 ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double highest = 1);
 
-/// True if the figure shows the accuracies of another curve, too: those before recalibration, or
-/// when a picture was made.
-bool hasColumnsBefore(const Report& report);
-/// Returns the columns of that curve. Requires hasColumnsBefore().
-ReliabilityCurve columnsBefore(const Report& report, double lowest, double highest);
+/// Returns the name of columnsBeside(); empty if there are none.
+std::string nameBeside(const Report& report);
+
+/// Returns the columns of another curve whose accuracies the figure shows, too: those before
+/// recalibration, or Report::beside. It has no name if there is none.
+CurveBeside columnsBeside(const Report& report, double lowest = 0, double highest = 1);
 
 /// How the numbers of rows are drawn.
 enum class CountScale { Linear, Root, Logarithmic };

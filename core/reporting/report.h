@@ -111,6 +111,13 @@ struct ReportedOverTime : OverTime {
     std::string text(double time) const { return RowTimes{column, areDates, {}}.text(time); }
 };
 
+/// Accuracies that a figure shows beside its own: of other rows, or of another time.
+struct CurveBeside {
+    std::string name;        ///< in the legend: "Listed rows"
+    std::string meaning;     ///< a sentence
+    ReliabilityCurve curve;  ///< without bins until they are measured; its intervals are drawn, too
+};
+
 /// Everything the window, a file or the command line can show.
 struct Report {
     DatasetSummary dataset;
@@ -178,11 +185,10 @@ struct Report {
     std::shared_ptr<const TemperatureProfile> temperatureProfile;
     /// The applied calibration map, and the report without it; null if there is none.
     std::shared_ptr<const ReportedRecalibration> recalibration;
-    /// The bins that the same figure had when a picture of it was made, which is open; else null.
-    std::shared_ptr<const ReliabilityCurve> earlier = {};
-    std::optional<double> endOfRareEvents = {};  ///< see endOfRareEvents()
-    std::vector<std::string> eceRemarks;         ///< explanations of the ECE, from eceRemarks()
-    std::vector<Note> notes;                     ///< on the data and on this analysis
+    std::shared_ptr<const CurveBeside> beside = {};  ///< null: the figure shows its bars alone
+    std::optional<double> endOfRareEvents = {};      ///< see endOfRareEvents()
+    std::vector<std::string> eceRemarks;             ///< explanations of the ECE, from eceRemarks()
+    std::vector<Note> notes;                         ///< on the data and on this analysis
 
     /// The temperature by which the scores of the dataset are still to be divided: cells are sums
     /// at theirs.

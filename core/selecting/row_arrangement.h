@@ -22,6 +22,17 @@ struct RowArrangement {
     bool operator==(const RowArrangement&) const = default;
 };
 
+/// Which of the measured rows a list shows, and how.
+struct ListSelection {
+    std::optional<double> bin = {};  ///< the confidence in the middle of the selected bin
+    RowConditions conditions = {};   ///< that the user added to it
+    bool isWrongOnly = false;
+    RowArrangement arrangement = {};
+
+    bool isNone() const { return *this == ListSelection(); }
+    bool operator==(const ListSelection&) const = default;
+};
+
 /// Returns the condition that a filter is, as chips and --where know it: confidence<0.5, true=9,
 /// predicted=9, prediction=wrong, and those on the cells of a column of the dataset. None for an
 /// empty filter, a text, and a condition on another column, or of another kind on one of these.

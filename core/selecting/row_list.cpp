@@ -9,6 +9,20 @@
 #include "core/selecting/row_columns.h"
 
 namespace diagonal {
+namespace {
+
+/// Returns settings that measure a part of a report's rows as these were measured.
+AnalysisSettings measuredLike(const Report& report) {
+    AnalysisSettings settings = report.settings;
+    settings.where = {};
+    settings.view = report.view;
+    settings.temperature = report.temperature;
+    settings.fitTemperature = false;
+    settings.diagram = DiagramKind::Bars;
+    return settings;
+}
+
+}  // namespace
 
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
@@ -89,7 +103,7 @@ RowConditions conditionsOfBins(const Report& report, double lower, double upper)
     return conditions;
 }
 
-std::optional<double> eceWithout(const RowList& list, AnalysisSettings settings,
+std::optional<double> eceWithout(const RowList& list, const Report& report,
                                  const Execution& execution) {
     const Predictions& predictions = list.dataset->predictions;
     const std::size_t rows = predictions.rows();
@@ -103,14 +117,32 @@ std::optional<double> eceWithout(const RowList& list, AnalysisSettings settings,
     for (std::size_t row = 0; row < rows; ++row) {
         if (!isListed[row]) left.push_back(row);
     }
-    settings.where = {};
-    settings.view = list.view;
-    settings.temperature = list.temperature;
-    settings.fitTemperature = false;
-    settings.diagram = DiagramKind::Bars;
     const auto measured = analyse(std::make_shared<const Dataset>(list.dataset->subset(left)),
-                                  settings, nullptr, execution);
+                                  measuredLike(report), nullptr, execution);
     return measured ? measured.value().report->score("ece") : std::nullopt;
+}
+
+bool canStandBeside(const RowConditions& conditions, const View& view) {
+    const bool isOfView =
+        view.kind == View::Kind::OneVsRest && (conditions.label || conditions.predicted);
+    return !conditions.areNone() && !conditions.confidence && !conditions.isCorrect && !isOfView;
+}
+
+Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions& conditions,
+                                     const Report& report, const Execution& execution) {
+    if (report.binning.scheme == BinningScheme::Runs || report.binned.bins.empty())
+        return undefined("its bins are no intervals of confidence");
+    auto rows = selectedRows(dataset, report.view, report.temperature, conditions, execution);
+    if (!rows) return rows.error();
+    AnalysisSettings settings = measuredLike(report);
+    settings.scheme = BinningScheme::Custom;
+    settings.edges = {report.binned.bins.front().lower};
+    for (const Bin& bin : report.binned.bins)
+        settings.edges.push_back(bin.upper);
+    const auto measured = analyse(std::make_shared<const Dataset>(std::move(rows).value()),
+                                  settings, nullptr, execution);
+    if (!measured) return measured.error();
+    return measured.value().report->binned;
 }
 
 std::vector<std::size_t> wrongRows(const Dataset& dataset) {

@@ -42,11 +42,22 @@ QueriedRows queriedRows(const RowConditions& conditions);
 /// `upper`.
 RowConditions conditionsOfBins(const Report& report, double lower, double upper);
 
-/// Returns the ECE of the rows that are not in the list, measured with `settings`; none if no row
-/// is left, if none is listed, or if they hold more than kMostLeft scores, which would take long.
-std::optional<double> eceWithout(const RowList& list, AnalysisSettings settings,
+/// Returns the ECE of the rows that are not in the list, measured like those of a report; none if
+/// no row is left, if none is listed, or if they hold more than kMostLeft scores, which would take
+/// long.
+std::optional<double> eceWithout(const RowList& list, const Report& report,
                                  const Execution& execution = {});
 inline constexpr std::size_t kMostLeft = 20'000'000;
+
+/// True if rows with these conditions can be drawn beside all rows: they do not follow from what
+/// the bars show, confidence and outcome.
+bool canStandBeside(const RowConditions& conditions, const View& view);
+
+/// Returns the curve of the rows of a dataset that fulfil conditions, in the bins of a report of
+/// all its rows. Errors: those of selectedRows() and analyse(); Undefined where bins divide rows of
+/// one confidence.
+Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions& conditions,
+                                     const Report& report, const Execution& execution = {});
 
 /// Returns the rows whose predicted class is wrong, ascending; none if rows may belong to several
 /// classes.

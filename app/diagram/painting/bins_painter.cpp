@@ -27,6 +27,7 @@ constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kRangeOpacity = 0.25;
+constexpr qreal kHaloOpacity = 0.65;
 
 bool isShown(const Bin& bin, const PlotMap& map) {
     return bin.upper > map.horizontal.lowest && bin.lower < map.horizontal.highest;
@@ -373,7 +374,7 @@ void paintInterval(QPainter& painter, qreal x, qreal top, qreal bottom, qreal ro
         const qreal more = snap.rounded((width - kIntervalLine) / 2);
         return stem.adjusted(-more, 0, more, 0);
     };
-    fill(painter, widened(halo), faded(style.background, 0.65));
+    fill(painter, widened(halo), faded(style.background, kHaloOpacity));
     fill(painter, stem, style.errorBar);
     const QRectF caps = widened(2 * cap);
     for (const qreal y : {top, bottom})
@@ -429,17 +430,24 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
     columns.paintFrames(marks);
 }
 
-void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
-                   const DiagramStyle& style) {
+void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
+                 const DiagramStyle& style) {
     constexpr qreal thickness = 2;
+    constexpr qreal leastColumn = 12;
     const Snapper snap(painter);
-    const bool spaced = areSpaced(before, map);
-    for (const Bin& bin : before.bins) {
+    const bool spaced = areSpaced(other, map);
+    for (const Bin& bin : other.bins) {
         if (bin.count == 0) continue;
         const qreal y = map.y(*bin.accuracy);
         const QRectF column = barColumn(bin, spaced, map, snap);
-        fill(painter, columnPart(column, y - thickness / 2, y + thickness / 2, snap),
-             style.secondaryText);
+        for (const auto& [half, colour] :
+             {std::pair(thickness, faded(style.background, kHaloOpacity)),
+              std::pair(thickness / 2, style.secondaryText)})
+            fill(painter, columnPart(column, y - half, y + half, snap), colour);
+        if (!bin.interval || column.width() < leastColumn) continue;
+        // Off the middle, where the interval of the bar is.
+        paintInterval(painter, column.left() + 0.75 * column.width(), map.y(bin.interval->upper),
+                      map.y(bin.interval->lower), column.width() / 2, style);
     }
 }
 

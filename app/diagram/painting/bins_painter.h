@@ -72,9 +72,9 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
                 const DiagramStyle& style, const BinMarks& marks,
                 std::optional<IntervalKind> intervals);
 
-/// Paints a line at the accuracy of each bin of `before`, the rows before recalibration.
-void paintPrevious(QPainter& painter, const ReliabilityCurve& before, const PlotMap& map,
-                   const DiagramStyle& style);
+/// Paints a line at the accuracy of each bin of another curve, and its interval if it has one.
+void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
+                 const DiagramStyle& style);
 
 inline constexpr int kCountLabel = 10;          ///< pixels
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes

@@ -8,13 +8,17 @@
 #include <QFile>
 #include <QImage>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/figure_export.h"
+#include "app/exporting/export_controller.h"
 #include "app/headless/headless.h"
+#include "app/selecting/condition_chips.h"
+#include "app/selecting/figure_page.h"
 #include "app/window/main_window.h"
 #include "tests/app/support.h"
 
@@ -154,6 +158,58 @@ TEST_F(FigureSessionTest, aFileOfItsOwnIsReadable) {
     EXPECT_THAT(run(reportOf(picture("broken.diagonal"))).errors, HasSubstr("no JSON object"));
 }
 
+TEST(ListSelection, isReadAsItWasWritten) {
+    ListSelection selection;
+    EXPECT_EQ(selectionJson(selection), "{}");
+    for (const char* condition : {"confidence>0.5", "outcome=wrong", "true=a=b", "age<30", "x~y"})
+        EXPECT_TRUE(addCondition(selection.conditions, condition));
+    selection.conditions.groups = {{"si=te", "B"}, {"outcome", "dead"}};
+    selection.bin = 0.95;
+    selection.isWrongOnly = true;
+    selection.arrangement = {"age", true, "a \"text\""};
+    const auto read = selectionIn(selectionJson(selection));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read.value(), selection);
+    EXPECT_FALSE(selectionIn(R"({"bin": 7})"));
+    EXPECT_FALSE(selectionIn(R"({"bin": "x"})"));
+    EXPECT_FALSE(selectionIn(R"({"where": ["confidence=2..1"]})"));
+    EXPECT_FALSE(selectionIn(R"({"where": [7]})"));
+    EXPECT_EQ(selectionIn("no JSON").value(), ListSelection());
+}
+
+/// What was listed beside a figure is listed again, and drawn beside the bars.
+TEST_F(FigureSessionTest, theListedRowsComeBack) {
+    const auto line = parsedCommandLine({QStringLiteral("diagonal"), m_data});
+    MainWindow window;
+    window.resize(1800, 900);
+    window.show();
+    window.start(line.value());
+    ASSERT_TRUE(testing::settle(window.session()));
+    RowListPanel* const rows = window.page()->rows();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->list() != nullptr; }, 10000));
+    EXPECT_FALSE(window.diagram()->diagram().report()->beside);
+    RowConditions one;
+    ASSERT_TRUE(addCondition(one, "line!=3"));  // no column: refused, not kept
+    Q_EMIT rows->conditionChosen(one);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return window.page()->chips()->findChildren<QPushButton*>().isEmpty(); }, 10000));
+    Q_EMIT window.diagram()->binSelected(9);
+    QSignalSpy exported(window.exportController(), &ExportController::figureExported);
+    const QString figure = picture("listed.png");
+    window.exportController()->exportFigure(window.session().report(), {}, figure);
+    ASSERT_TRUE(exported.wait(20000));
+    const auto found = sessionIn(figure);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found.value().selection.bin, 0.95);
+    MainWindow next;
+    next.resize(1800, 900);
+    next.show();
+    next.start(parsedCommandLine({QStringLiteral("diagonal"), figure}).value());
+    ASSERT_TRUE(testing::settle(next.session()));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return next.page()->rows()->title().startsWith(QStringLiteral("0.900")); }, 10000));
+}
+
 TEST_F(FigureSessionTest, changedDataIsSaid) {
     const QString figure = drawn("f.png");
     QFile data(m_data);
@@ -186,12 +242,12 @@ TEST_F(FigureSessionTest, theBarsOfThenAreShownBesideThoseOfNow) {
     window.start(opened());
     ASSERT_TRUE(testing::settle(window.session()));
     const auto shown = [&] { return window.diagram()->diagram().report(); };
-    ASSERT_TRUE(shown()->earlier);
-    EXPECT_NE(*shown()->earlier->bins[4].accuracy, *shown()->binned.bins[4].accuracy);
+    ASSERT_TRUE(shown()->beside);
+    EXPECT_NE(*shown()->beside->curve.bins[4].accuracy, *shown()->binned.bins[4].accuracy);
     // Another file has none.
     window.session().open(QStringList{testing::sample(testing::kDigits)});
     ASSERT_TRUE(testing::settle(window.session()));
-    EXPECT_FALSE(shown()->earlier);
+    EXPECT_FALSE(shown()->beside);
 }
 
 TEST_F(FigureSessionTest, aFigureOfSeveralModelsComesBack) {

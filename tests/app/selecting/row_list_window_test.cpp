@@ -19,6 +19,7 @@
 
 #include "app/diagram/diagram_view.h"
 #include "app/exporting/export_controller.h"
+#include "app/results/bin_detail.h"
 #include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_detail_view.h"
@@ -27,6 +28,7 @@
 #include "app/selecting/row_pictures.h"
 #include "app/text/number_text.h"
 #include "app/window/main_window.h"
+#include "app/window/side_panel.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -403,6 +405,17 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     QTest::keyClick(panel()->filter(), Qt::Key_Return);
     EXPECT_TRUE(panel()->filter()->text().isEmpty());
     EXPECT_TRUE(buttonWith(QStringLiteral("age >= 50")));
+    // Their accuracies stand beside those of all rows, in the same bins.
+    const auto shown = [&] { return m_window.diagram()->diagram().report(); };
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return shown()->beside && !shown()->beside->curve.bins.empty(); }, 10000));
+    EXPECT_EQ(shown()->beside->curve.count, 50U);
+    EXPECT_EQ(shown()->beside->curve.bins.size(), shown()->binned.bins.size());
+    clickBar(0.45);
+    EXPECT_TRUE(m_window.side()->detail()->text().contains(
+        QStringLiteral("Listed rows: 0.5000 of 10, CI 0.2")))
+        << m_window.side()->detail()->text().toStdString();
+    clickBar(0.45);  // lets go of it
     ASSERT_TRUE(filterBy("remark ~ ROW 7", 10)) << rows();
     buttonWith(QStringLiteral("Measure"))->click();
     ASSERT_TRUE(QTest::qWaitFor(

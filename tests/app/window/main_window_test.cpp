@@ -50,6 +50,9 @@
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/results/summary_table.h"
+#include "app/selecting/condition_chips.h"
+#include "app/selecting/figure_page.h"
+#include "app/selecting/row_list_panel.h"
 #include "app/settings/marked_slider.h"
 #include "app/settings/settings_panel.h"
 #include "app/text/number_text.h"
@@ -705,11 +708,19 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     m_window.session().setSettings(settings);
     ASSERT_TRUE(settle(m_window.session()));
     m_window.diagram()->setZoom(zoomedAxis(0.5, 1));
+    RowListPanel* const rows = m_window.page()->rows();
+    RowConditions threes;
+    threes.label = "3";
+    Q_EMIT rows->conditionChosen(threes);
+    rows->wrongOnly()->setChecked(true);
+    rows->filter()->setText(QStringLiteral("confidence<0.9"));
     const QStringList names{QFileInfo(sample(kDigits)).absoluteFilePath()};
     // At rest, without closing the window: as it is found after a crash.
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return Preferences(file).viewOf(names).arguments.contains(QStringLiteral("7")); },
-        20000));
+    const auto isRemembered = [&] {
+        const RememberedView view = Preferences(file).viewOf(names);
+        return view.arguments.contains(QStringLiteral("7")) && view.selection.contains("<0.9");
+    };
+    ASSERT_TRUE(QTest::qWaitFor(isRemembered, 20000));
 
     MainWindow next;
     next.usePreferences(file);
@@ -726,6 +737,11 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     EXPECT_EQ(next.session().report()->binning.count, 7U);
     EXPECT_EQ(next.session().report()->temperature, 2);
     EXPECT_NEAR(next.diagram()->diagram().zoom().lowest, 0.5, 1e-9);
+    EXPECT_TRUE(next.page()->rows()->isWrongOnly());
+    EXPECT_EQ(next.page()->rows()->filter()->text(), QStringLiteral("confidence<0.9"));
+    const auto chips = next.page()->chips()->findChildren<QPushButton*>();
+    ASSERT_EQ(chips.size(), 1);
+    EXPECT_TRUE(chips.front()->text().contains(QStringLiteral("true class 3")));
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {

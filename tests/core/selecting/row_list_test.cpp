@@ -170,11 +170,42 @@ TEST(RowList, theEceWithoutItsRowsIsThatOfTheOthers) {
     settings.binCount = 5;
     const Dataset right = animals()->subset(std::vector<std::size_t>{0, 3, 4});
     const auto expected = analyse(std::make_shared<const Dataset>(right), settings).value().report;
-    settings.where = where({"site=north"});  // it chose the rows of the list before
-    EXPECT_EQ(eceWithout(wrong, settings), expected->score("ece"));
-    EXPECT_FALSE(eceWithout(listRows(animals(), View(), 1, {}).value(), settings));
+    Report report = *analyse(animals(), settings).value().report;
+    report.settings.where = where({"site=north"});  // it chose the rows of the list before
+    EXPECT_EQ(eceWithout(wrong, report), expected->score("ece"));
+    EXPECT_FALSE(eceWithout(listRows(animals(), View(), 1, {}).value(), report));
     EXPECT_FALSE(
-        eceWithout(listRows(animals(), View(), 1, where({"confidence=0..0.1"})).value(), settings));
+        eceWithout(listRows(animals(), View(), 1, where({"confidence=0..0.1"})).value(), report));
+}
+
+/// A part of the rows stands in the bins of all, whatever their edges.
+TEST(RowList, rowsStandBesideAllInTheSameBins) {
+    for (const BinningScheme scheme :
+         {BinningScheme::EqualWidth, BinningScheme::EqualMass, BinningScheme::Values}) {
+        AnalysisSettings settings;
+        settings.scheme = scheme;
+        settings.binCount = 4;
+        const auto dataset = animals();
+        const auto report = analyse(dataset, settings).value().report;
+        const ReliabilityCurve north =
+            curveOfRows(*dataset, where({"site=north"}), *report).value();
+        const ReliabilityCurve south =
+            curveOfRows(*dataset, where({"site=south"}), *report).value();
+        ASSERT_EQ(north.bins.size(), report->binned.bins.size());
+        for (std::size_t b = 0; b < north.bins.size(); ++b) {
+            const Bin& all = report->binned.bins[b];
+            EXPECT_EQ(north.bins[b].count + south.bins[b].count, all.count) << b;
+            EXPECT_EQ(north.bins[b].correct + south.bins[b].correct, all.correct) << b;
+            EXPECT_EQ(north.bins[b].upper, all.upper);
+        }
+        EXPECT_EQ(north.count, 3U);
+    }
+    EXPECT_TRUE(canStandBeside(where({"site=north"}), View()));
+    EXPECT_FALSE(canStandBeside(where({"site=north", "outcome=wrong"}), View()));
+    EXPECT_FALSE(canStandBeside(where({"confidence>0.5"}), View()));
+    EXPECT_FALSE(canStandBeside({}, View()));
+    EXPECT_TRUE(canStandBeside(where({"true=cat"}), View()));
+    EXPECT_FALSE(canStandBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
 }
 
 TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {
