@@ -33,7 +33,7 @@ bool namesPicture(const std::string& text) {
 const ListedColumn* pathColumn(const std::vector<ListedColumn>& columns) {
     const auto found = std::ranges::find_if(columns, [](const ListedColumn& column) {
         constexpr std::size_t sampled = 20;
-        if (column.isNumber() || column.values->empty()) return false;
+        if (!column.values || column.values->empty()) return false;
         const auto end = column.values->begin() +
                          static_cast<std::ptrdiff_t>(std::min(sampled, column.values->size()));
         return std::all_of(column.values->begin(), end, namesPicture);
@@ -229,9 +229,13 @@ void RowPictures::take(const Batch& batch) {
     if (isFound) {
         const Dataset& rows = *m_list->dataset;
         const std::size_t last = rows.places.of(rows.predictions.rows() - 1);
-        if (batch.array->count() < last)
-            m_problem = tr("The file has images of %1 rows only, and %2 rows or more")
-                            .arg(countText(batch.array->count()), countText(last));
+        const bool areAllRows = rows.summary.group.empty() && rows.summary.skipped == 0;
+        const std::size_t images = batch.array->count();
+        if (images < last || (areAllRows && images != last))
+            m_problem = tr("The file has images of %1 rows, and %2 rows%3: which is whose is "
+                           "unknown")
+                            .arg(countText(images), countText(last),
+                                 areAllRows ? QString() : tr(" or more"));
         if (m_problem.isEmpty()) m_array = batch.array;
     }
     for (const Decoded& picture : batch.pictures) {

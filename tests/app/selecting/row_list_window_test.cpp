@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lists the rows of a bar as a user does: clicks the bar, filters, copies, saves.
+#include <fstream>
+
 #include <QCheckBox>
 #include <QClipboard>
 #include <QFile>
@@ -29,7 +31,9 @@
 #include "app/text/number_text.h"
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"
+#include "core/reading/prediction_reader.h"
 #include "tests/app/support.h"
+#include "tests/core/reading/npy_bytes.h"
 
 namespace diagonal {
 namespace {
@@ -519,6 +523,40 @@ TEST_F(RowListWindowTest, picturesOfTheShownSizeKeepTheirPixels) {
     ASSERT_TRUE(waitFor(QStringLiteral("All 10 rows")));
     EXPECT_FALSE(panel()->detail()->isVisible());
     EXPECT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, 10000));
+}
+
+/// Images of other rows than those of the file are shown with none.
+TEST(RowPictures, asManyImagesAsRows) {
+    const QTemporaryDir folder;
+    const auto problemWith = [&folder](int images) {
+        const std::string number = std::to_string(images);
+        const std::string path = folder.filePath(toQString(number + ".npz")).toStdString();
+        const std::vector<double> scores = {0.1, 0.7, 0.9};
+        std::ofstream(path, std::ios::binary) << testing::zipBytes(
+            {{"y_true.npy",
+              testing::npyBytes(testing::npyHeader("|u1", "(3,)"), std::string("\0\1\1", 3))},
+             {"y_prob.npy",
+              testing::npyBytes(testing::npyHeader("<f8", "(3,)"), testing::rawBytes(scores))},
+             {"images.npy",
+              testing::npyBytes(testing::npyHeader("|u1", "(" + number + ", 1, 1)"),
+                                std::string(static_cast<std::size_t>(images), '\7'))}},
+            false);
+        PredictionFiles files;
+        files.predictions = path;
+        const auto rows = readPredictions(files, {});
+        EXPECT_TRUE(rows) << describe(rows.error());
+        const auto dataset = std::make_shared<const Dataset>(rows.value());
+        RowPictures pictures;
+        pictures.setRows(std::make_shared<const RowList>(listRows(dataset, View(), 1, {}).value()),
+                         toQString(path));
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] { return pictures.areThere() || !pictures.problemOf(0).isEmpty(); }, 10000));
+        return pictures.problemOf(0).toStdString();
+    };
+    EXPECT_EQ(problemWith(3), "");
+    for (const int images : {2, 4})
+        EXPECT_EQ(problemWith(images), "The file has images of " + std::to_string(images) +
+                                           " rows, and 3 rows: which is whose is unknown");
 }
 
 TEST(RowPicturePaths, stayInTheFolderAndOffTheNetwork) {
