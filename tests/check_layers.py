@@ -91,7 +91,8 @@ ALLOWED = {
         "core/recalibrating"],
     "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
     "core/selecting": [
-        "core/base", "core/aggregates", "core/measuring", "core/reporting",
+        "core/base", "core/aggregates", "core/predictions", "core/measuring",
+        "core/measuring/scores", "core/reporting",
         "core/reporting/writing"],
     "core/publishing": [
         "core/base", "core/measuring/curves", "core/recalibrating", "core/comparing",

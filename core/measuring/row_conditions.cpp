@@ -381,14 +381,15 @@ Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, doub
         return inFile(can.error(), dataset.summary.file);
     const auto wanted = resolved(dataset, conditions);
     if (!wanted) return wanted.error();
-    const auto packed = outcomesInRowOrder(predictions, view, temperature, execution);
+    auto packed = outcomesInRowOrder(predictions, view, temperature, execution);
     if (!packed) return cancelled();
-    MatchingRows found;
-    for (std::size_t row = 0; row < packed->size(); ++row) {
-        if (!wanted.value().hold(predictions, row, (*packed)[row])) continue;
+    MatchingRows found{{}, std::move(*packed)};
+    for (std::size_t row = 0; row < found.packed.size(); ++row) {
+        if (!wanted.value().hold(predictions, row, found.packed[row])) continue;
+        found.packed[found.rows.size()] = found.packed[row];  // at `row` or before it
         found.rows.push_back(row);
-        found.packed.push_back((*packed)[row]);
     }
+    found.packed.resize(found.rows.size());
     return found;
 }
 

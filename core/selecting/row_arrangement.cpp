@@ -33,6 +33,10 @@ bool compares(double number, std::string_view sign, std::string_view written) {
 
 /// Returns the test that the text of a column fulfils a condition.
 RowTest textTest(const ListedColumn& column, const CellCondition& condition) {
+    if (column.text)
+        return [text = column.text, condition](std::size_t row) {
+            return fulfils(text(row), condition);
+        };
     return [kept = fulfilling(*column.values, condition), keepsEmpty = fulfils({}, condition),
             code = column.code](std::size_t row) {
         const std::int32_t value = code(row);

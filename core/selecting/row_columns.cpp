@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/measuring/outcomes.h"
+#include "core/predictions/predicted_class.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
@@ -73,6 +74,37 @@ void addTexts(const RowList& list, std::vector<ListedColumn>& columns) {
         add(names);
 }
 
+/// Adds the classes that a row belongs to, and those of a probability above 0.5. They are sorted by
+/// their number.
+void addSeveralClasses(const RowList& list, std::vector<ListedColumn>& columns) {
+    const Predictions& predictions = list.dataset->predictions;
+    const auto add = [&](const char* id, const char* name, auto holds) {
+        ListedColumn column{{id, name, true}};
+        column.text = [&predictions, holds](std::size_t row) {
+            std::string names;
+            for (std::size_t k = 0; k < predictions.classNames().size(); ++k) {
+                if (holds(row, k))
+                    names += (names.empty() ? "" : ", ") + predictions.classNames()[k];
+            }
+            return names;
+        };
+        column.number = [&predictions, holds](std::size_t row) {
+            double count = 0;
+            for (std::size_t k = 0; k < predictions.classNames().size(); ++k)
+                count += holds(row, k) ? 1 : 0;
+            return count;
+        };
+        columns.push_back(std::move(column));
+    };
+    add("true", "True",
+        [&predictions](std::size_t row, std::size_t k) { return predictions.isOfClass(row, k); });
+    add("predicted", "Predicted", [&predictions](std::size_t row, std::size_t k) {
+        const double score[] = {predictions.scores().at(row, k)};
+        return predictedBy<double>(score, PredictionForm::PositiveScore, predictions.scoreKind())
+                   .place == 1;
+    });
+}
+
 void addClasses(const Predictions& predictions, std::vector<ListedColumn>& columns) {
     const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
                              predictions.form() == PredictionForm::PositiveScore;
@@ -125,13 +157,14 @@ std::vector<double> ranksOf(const ListedColumn& column) {
 
 TableCell ListedColumn::cell(std::size_t row) const {
     if (isPlace) return static_cast<std::size_t>(number(row));
+    if (text) return text(row);
     if (isNumber()) return NumberCell{number(row)};
     const std::int32_t value = code(row);
     return value < 0 ? std::string() : (*values)[static_cast<std::size_t>(value)];
 }
 
 std::function<double(std::size_t row)> ListedColumn::order() const {
-    if (isNumber()) return number;
+    if (number) return number;
     return [ranks = ranksOf(*this), codeOf = code](std::size_t row) {
         const std::int32_t value = codeOf(row);
         return value < 0 ? kNoValue : ranks[static_cast<std::size_t>(value)];
@@ -148,6 +181,7 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
                      [&](std::size_t row) { return static_cast<double>(dataset.places.of(row)); }));
     columns.back().isPlace = true;
     addClasses(predictions, columns);
+    if (predictions.form() == PredictionForm::MultiLabel) addSeveralClasses(list, columns);
     const bool isTop = list.view.kind == View::Kind::TopLabel;
     columns.push_back(numberColumn(
         "confidence", isTop ? "Confidence" : "Probability",

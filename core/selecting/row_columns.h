@@ -15,16 +15,18 @@ namespace diagonal {
 
 struct RowList;
 
-/// A column of a list of rows: of numbers, or of texts of which rows share the distinct ones.
+/// A column of a list of rows: of numbers, of texts of which rows share the distinct ones, or of
+/// texts that are made of each row.
 struct ListedColumn {
     TableColumn head;
-    std::function<double(std::size_t row)> number = nullptr;  ///< null for texts
-    bool isPlace = false;                                     ///< the numbers are places of rows
-    const std::vector<std::string>* values = nullptr;         ///< null for numbers
+    std::function<double(std::size_t row)> number = nullptr;     ///< else null; sorts texts of rows
+    std::function<std::string(std::size_t row)> text = nullptr;  ///< null unless made of each row
+    bool isPlace = false;                                        ///< the numbers are places of rows
+    const std::vector<std::string>* values = nullptr;            ///< null unless texts are shared
     std::function<std::int32_t(std::size_t row)> code = nullptr;  ///< among `values`; -1: none
     bool isInOrder = false;  ///< the order of `values` is theirs, as of classes
 
-    bool isNumber() const { return values == nullptr; }
+    bool isNumber() const { return !values && !text; }
     TableCell cell(std::size_t row) const;
     /// Returns what sorts rows by this column: numbers by size, texts that are numbers, too, other
     /// texts by their characters; NaN for rows without a value.

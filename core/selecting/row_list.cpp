@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/measuring/outcomes.h"
+#include "core/measuring/scores/scores.h"
 #include "core/reporting/analysis.h"
 #include "core/selecting/row_columns.h"
 
@@ -106,20 +108,25 @@ RowConditions conditionsOfBins(const Report& report, double lower, double upper)
 std::optional<double> eceWithout(const RowList& list, const Report& report,
                                  const Execution& execution) {
     const Predictions& predictions = list.dataset->predictions;
-    const std::size_t rows = predictions.rows();
-    const bool isPart = !list.rows.empty() && list.rows.size() < rows;
-    if (!isPart || rows * predictions.scores().columns() > kMostLeft) return std::nullopt;
-    std::vector<bool> isListed(rows);
+    const bool isPart = !list.rows.empty() && list.rows.size() < predictions.rows();
+    if (!isPart) return std::nullopt;
+    auto packed = outcomesInRowOrder(predictions, report.view, report.temperature, execution);
+    if (!packed) return std::nullopt;
+    std::vector<bool> isListed(packed->size());
     for (const std::uint32_t row : list.rows)
         isListed[row] = true;
     std::vector<std::size_t> left;
-    left.reserve(rows - list.rows.size());
-    for (std::size_t row = 0; row < rows; ++row) {
-        if (!isListed[row]) left.push_back(row);
+    for (std::size_t row = 0; row < isListed.size(); ++row) {
+        if (isListed[row]) continue;
+        (*packed)[left.size()] = (*packed)[row];  // at `row` or before it
+        left.push_back(row);
     }
-    const auto measured = analyse(std::make_shared<const Dataset>(list.dataset->subset(left)),
-                                  measuredLike(report), nullptr, execution);
-    return measured ? measured.value().report->score("ece") : std::nullopt;
+    packed->resize(left.size());
+    const bool isByRow = report.binning.scheme == BinningScheme::Runs;
+    const std::vector<std::uint64_t> inRowOrder = isByRow ? *packed : std::vector<std::uint64_t>();
+    const SortedOutcomes outcomes(std::move(*packed), predictions.weights().subset(left),
+                                  execution.parallelFor);
+    return binnedErrors(binned(outcomes, report.binning, {}, inRowOrder)).ece;
 }
 
 bool canStandBeside(const RowConditions& conditions, const View& view) {

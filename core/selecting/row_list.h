@@ -42,12 +42,10 @@ QueriedRows queriedRows(const RowConditions& conditions);
 /// `upper`.
 RowConditions conditionsOfBins(const Report& report, double lower, double upper);
 
-/// Returns the ECE of the rows that are not in the list, measured like those of a report; none if
-/// no row is left, if none is listed, or if they hold more than kMostLeft scores, which would take
-/// long.
+/// Returns the ECE of the rows that are not in the list, in bins like those of a report of all
+/// rows; none if no row is left, if none is listed, or if progress cancels.
 std::optional<double> eceWithout(const RowList& list, const Report& report,
                                  const Execution& execution = {});
-inline constexpr std::size_t kMostLeft = 20'000'000;
 
 /// True if rows with these conditions can be drawn beside all rows: they do not follow from what
 /// the bars show, confidence and outcome.

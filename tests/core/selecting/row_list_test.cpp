@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/measuring/scores/conventions.h"
 #include "core/reporting/analysis.h"
+#include "core/selecting/row_arrangement.h"
 #include "tests/core/reading/reading_support.h"
 
 namespace diagonal {
@@ -12,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
 
 constexpr const char* kPatients =
     "id,label,p_cat,p_dog,p_hen,site\n"
@@ -174,8 +177,25 @@ TEST(RowList, theEceWithoutItsRowsIsThatOfTheOthers) {
     report.settings.where = where({"site=north"});  // it chose the rows of the list before
     EXPECT_EQ(eceWithout(wrong, report), expected->score("ece"));
     EXPECT_FALSE(eceWithout(listRows(animals(), View(), 1, {}).value(), report));
-    EXPECT_FALSE(
-        eceWithout(listRows(animals(), View(), 1, where({"confidence=0..0.1"})).value(), report));
+    // In any bins, also as other programs make them, and with weights.
+    const auto weighted = std::make_shared<const Dataset>(
+        testing::accepted("y_true,y_prob,weight,site\n1,0.9,2,a\n0,0.8,1,b\n1,0.35,3,a\n"
+                          "0,0.2,1,a\n1,0.8,0.5,b\n0,0.55,1,a\n1,0.45,2,b\n0,0.1,1,a\n"));
+    std::vector<AnalysisSettings> ways;
+    for (const EceConvention& convention : eceConventions())
+        ways.emplace_back().preset = convention.id;
+    for (const auto scheme : {BinningScheme::EqualWidth, BinningScheme::EqualMass,
+                              BinningScheme::Isotonic, BinningScheme::Values})
+        ways.emplace_back().scheme = scheme;
+    const auto others =
+        std::make_shared<const Dataset>(weighted->subset(std::vector<std::size_t>{0, 2, 3, 5, 7}));
+    for (AnalysisSettings& way : ways) {
+        way.binCount = 3;
+        const auto all = analyse(weighted, way).value().report;
+        const RowList b = listRows(weighted, all->view, 1, where({"site=b"})).value();
+        EXPECT_NEAR(*eceWithout(b, *all), *analyse(others, way).value().report->score("ece"), 1e-15)
+            << way.preset;
+    }
 }
 
 /// A part of the rows stands in the bins of all, whatever their edges.
@@ -299,6 +319,31 @@ TEST(RowConditions, whatCannotBeReadSaysHowToWriteIt) {
     }
     RowConditions conditions = where({"site=north"});
     EXPECT_FALSE(addCondition(conditions, "site=south")) << "a row has one site";
+}
+
+TEST(RowList, rowsOfSeveralClassesNameThem) {
+    const auto dataset = std::make_shared<const Dataset>(
+        testing::accepted("cat,dog,hen,p_cat,p_dog,p_hen\n1,1,0,0.9,0.2,0.1\n"
+                          "0,0,0,0.1,0.1,0.2\n0,1,1,0.3,0.8,0.7\n1,0,0,0.6,0.6,0.4\n"));
+    ASSERT_EQ(dataset->predictions.form(), PredictionForm::MultiLabel);
+    const View cats{View::Kind::OneVsRest, 0};
+    const RowList list = listRows(dataset, cats, 1, {}).value();
+    const std::string table = written(rowTable(list, 0, 4), TableFormat::Csv);
+    EXPECT_THAT(table, HasSubstr("line,true,predicted,confidence,outcome\n"));
+    EXPECT_THAT(table, HasSubstr("2,\"cat, dog\",cat,0.9,"));
+    EXPECT_THAT(table, HasSubstr("3,,,0.1,"));
+    EXPECT_THAT(table, HasSubstr("4,\"dog, hen\",\"dog, hen\",0.3,"));
+    const auto placesOf = [&](const RowArrangement& arrangement) {
+        const RowList kept = arranged(list, arrangement).value();
+        std::vector<std::size_t> places;
+        for (const std::uint32_t row : kept.rows)
+            places.push_back(row + 2);
+        return places;
+    };
+    EXPECT_THAT(placesOf({.filter = "true~dog"}), UnorderedElementsAre(2, 4));
+    EXPECT_THAT(placesOf({.filter = "true="}), ElementsAre(3));
+    EXPECT_THAT(placesOf({.filter = "hen"}), ElementsAre(4));
+    EXPECT_EQ(placesOf({.sortedBy = "true"}).front(), 3U) << "of no class";
 }
 
 TEST(RowConditions, rowsOfConfidencesHaveNoClasses) {
