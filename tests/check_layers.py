@@ -91,7 +91,7 @@ ALLOWED = {
         "core/recalibrating"],
     "core/reporting/writing": ["core/base", "core/comparing", "core/reporting"],
     "core/selecting": [
-        "core/base", "core/aggregates", "core/predictions", "core/measuring",
+        "core/base", "core/aggregates", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores", "core/reporting",
         "core/reporting/writing"],
     "core/publishing": [

@@ -273,7 +273,7 @@ private:
             matchingRows(rows, measured.analysis.view, measured.analysis.temperature, where,
                          {.parallelFor = parallelFor});
         if (!matching) return {};  // it was measured before
-        return commonTraits(rows, matching.value().rows, where);
+        return commonTraits(rows, matching.value(), where);
     }
 
     /// Measures another model of the file for the list of its models, unless it is large.

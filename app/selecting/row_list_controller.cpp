@@ -26,6 +26,10 @@
 namespace diagonal {
 namespace {
 
+/// What is said of a list of rows with so many scores is measured with it, in some 20 ms; of more,
+/// while the list is shown already.
+constexpr std::size_t kFewScores = 2'000'000;
+
 /// Returns "0.800 to 0.900: 47 rows, 31 wrong"; without a place, "All 1,797 rows, ..." unless the
 /// list has conditions.
 QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
@@ -37,7 +41,8 @@ QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
                     (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
                     (areSeveral ? QStringLiteral(" not of the class") : QStringLiteral(" wrong"));
     if (list.rows.size() > RowListModel::kMostRows)
-        title += QStringLiteral("; the first 1,000,000 are listed");
+        title +=
+            QStringLiteral("; the first %1 are listed").arg(countText(RowListModel::kMostRows));
     return title;
 }
 
@@ -122,6 +127,26 @@ Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& 
     return kept;
 }
 
+/// Measures what is said of a list.
+DescribedRows described(const ListRequest& request, const RowList& list, const StopFlag& stop) {
+    const Execution execution{[&stop](std::size_t, std::size_t) { return !stop.isSet(); },
+                              parallelFor};
+    DescribedRows out{traitsOf(list, request.conditions)};
+    const auto left = withinMemory([&]() -> Result<std::optional<double>> {
+        return eceWithout(list, *request.report, execution);
+    });
+    if (const auto ece = request.report->score("ece"); ece && left && left.value())
+        out.remark = QObject::tr(". The ECE without them: %1, now %2")
+                         .arg(scoreText(left.value()), scoreText(ece));
+    out.rows = request.rows;
+    out.settings = request.report->settings;
+    if (!canStandBeside(request.chosen, request.view)) return out;
+    auto curve = withinMemory(
+        [&] { return curveOfRows(*list.dataset, request.chosen, *request.report, execution); });
+    if (curve) out.curve = std::make_shared<const ReliabilityCurve>(std::move(curve).value());
+    return out;
+}
+
 ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const auto named = withinMemory([&] { return withColumns(request, {goesOn, parallelFor}); });
@@ -136,26 +161,13 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     list = arrangedRows(std::move(list).value(), request, remark, stop);
     if (!list) return {{}, list.error()};
     const bool isFiltered = request.isWrongOnly || !request.chosen.areNone() || !remark.isEmpty();
-    ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark, Error{}};
-    out.traits = traitsOf(list.value(), request.conditions);
-    const auto left = withinMemory([&]() -> Result<std::optional<double>> {
-        return eceWithout(list.value(), *request.report, {goesOn, parallelFor});
-    });
-    if (const auto ece = request.report->score("ece"); ece && left && left.value())
-        out.title += QObject::tr(". The ECE without them: %1, now %2")
-                         .arg(scoreText(left.value()), scoreText(ece));
-    if (canStandBeside(request.chosen, request.view)) {
-        auto curve = withinMemory([&] {
-            return curveOfRows(*named.value(), request.chosen, *request.report,
-                               {goesOn, parallelFor});
-        });
-        if (curve) out.curve = std::make_shared<const ReliabilityCurve>(std::move(curve).value());
-    }
-    out.title += request.problem;
+    ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark + request.problem,
+                   Error{}, request};
     out.list = std::make_shared<const RowList>(std::move(list).value());
     if (request.whole) out.named = {request.rows, named.value()};
-    out.rows = request.rows;
-    out.settings = request.report->settings;
+    const ScoreMatrix& scores = request.rows->predictions.scores();
+    const bool areFew = scores.rows() * scores.columns() <= kFewScores;
+    if (areFew) out.described = described(request, *out.list.value(), stop);
     return out;
 }
 
@@ -182,7 +194,7 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
         list.value().rows.push_back(row);  // the order of the answer
         list.value().wrong += predictions.isCorrect(row) ? 0U : 1U;
     }
-    ListedRows out{titleOf(request.place, list.value(), true), Error{}};
+    ListedRows out{titleOf(request.place, list.value(), true), Error{}, request};
     if (list.value().rows.size() == kMostAskedRows)
         out.title += QObject::tr("; no more than these were asked for");
     out.query = toQString(sql);
@@ -203,6 +215,8 @@ RowListController::RowListController(Session& session, const LiveQueryController
       m_queries(queries),
       m_page(page),
       m_job([this](const ListedRows& listed) { show(listed); }, Urgency::Later),
+      m_describeJob([this](const DescribedRows& described) { describe(described); },
+                    Urgency::Later),
       m_columnsJob([this](const ReadColumns& columns) { takeColumns(columns); }, Urgency::Later) {
     constexpr int settleMs = 150;
     m_settle.setSingleShot(true);
@@ -285,6 +299,7 @@ void RowListController::showConditions() {
 void RowListController::forget() {
     m_settle.stop();
     m_job.cancel();
+    m_describeJob.cancel();
     m_columnsJob.cancel();
     m_checked = m_columnsOf = nullptr;
     m_whole = nullptr;
@@ -344,6 +359,7 @@ std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& rep
 void RowListController::refresh() {
     Q_EMIT selectionChanged();
     m_job.cancel();  // of what was selected before
+    m_describeJob.cancel();
     showConditions();
     const Model& model = m_session.model();
     if (!m_page.showsRows() || !model.isExact()) return;
@@ -403,17 +419,28 @@ void RowListController::ask(const Report& report, ListRequest request,
 
 void RowListController::show(const ListedRows& listed) {
     if (listed.named.rows) m_named = listed.named;
-    m_curve = listed.curve;
-    m_curveRows = listed.rows;
-    m_curveSettings = listed.settings;
-    if (m_curve) Q_EMIT besideChanged();
     m_page.rows()->showQuery(listed.query);
-    if (listed.list) {
-        m_page.rows()->showTraits(listed.traits);
-        return m_page.rows()->showList(listed.title, listed.list.value(), path());
+    if (!listed.list) {
+        if (listed.list.error().kind != ErrorKind::Cancelled)
+            m_page.rows()->showReason(toQString(listed.list.error().detail));
+        return;
     }
-    if (listed.list.error().kind != ErrorKind::Cancelled)
-        m_page.rows()->showReason(toQString(listed.list.error().detail));
+    m_title = listed.title;
+    m_page.rows()->showList(m_title, listed.list.value(), path());
+    if (!listed.query.isEmpty()) return m_page.rows()->showTraits(std::nullopt);
+    if (listed.described) return describe(*listed.described);
+    m_page.rows()->outdateTraits();
+    m_describeJob.restart([request = listed.request, list = listed.list.value()](
+                              const StopFlag& stop) { return described(request, *list, stop); });
+}
+
+void RowListController::describe(const DescribedRows& described) {
+    m_page.rows()->showTraits(described.traits);
+    m_page.rows()->showTitle(m_title + described.remark);
+    m_curve = described.curve;
+    m_curveRows = described.rows;
+    m_curveSettings = described.settings;
+    if (m_curve) Q_EMIT besideChanged();
 }
 
 const Dataset& RowListController::known() const {

@@ -40,16 +40,23 @@ struct NamedRows {
     std::shared_ptr<const Dataset> rows = nullptr;  ///< the same, named
 };
 
+/// What is said of a list.
+struct DescribedRows {
+    SharedTraits traits;
+    QString remark = {};                                      ///< continues the title
+    std::shared_ptr<const ReliabilityCurve> curve = nullptr;  ///< null if none stands beside
+    std::shared_ptr<const Dataset> rows = nullptr;            ///< of the curve, with its settings
+    AnalysisSettings settings = {};
+};
+
 /// A list that was made, or why it could not be.
 struct ListedRows {
     QString title;
     Result<std::shared_ptr<const RowList>> list;
-    std::optional<SharedTraits> traits = {};
-    QString query = {};  ///< that a database answered; empty if the rows are of a file
+    ListRequest request = {};
+    QString query = {};    ///< that a database answered; empty if the rows are of a file
     NamedRows named = {};  ///< none if the other columns are not read
-    std::shared_ptr<const ReliabilityCurve> curve = nullptr;  ///< null if none stands beside
-    std::shared_ptr<const Dataset> rows = nullptr;            ///< of the curve, with its settings
-    AnalysisSettings settings = {};
+    std::optional<DescribedRows> described = {};  ///< none if it takes longer than the list
 };
 
 /// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
@@ -92,6 +99,7 @@ private:
     void refresh();
     void ask(const Report& report, ListRequest request, const RowConditions& conditions);
     void show(const ListedRows& listed);
+    void describe(const DescribedRows& described);
     void wantColumns();
     void readColumns();
     void takeColumns(const ReadColumns& columns);
@@ -114,6 +122,8 @@ private:
     AnalysisSettings m_curveSettings;
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
+    QString m_title;  ///< of the list, without DescribedRows::remark
+    BackgroundJob<DescribedRows> m_describeJob;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for
     std::shared_ptr<const Dataset> m_whole;      ///< the same with them; null until they are read
     NamedRows m_named;

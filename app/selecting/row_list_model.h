@@ -21,7 +21,7 @@ class RowListModel : public QAbstractTableModel {
 
 public:
     /// A view of more rows would itself take hundreds of megabytes.
-    static constexpr std::size_t kMostRows = 1'000'000;
+    static constexpr std::size_t kMostRows = 50'000'000;
 
     /// The picture of a row, null until it is decoded, and what the row is: "8 as 3  0.98".
     enum { PictureRole = Qt::UserRole, CaptionRole };

@@ -388,6 +388,15 @@ void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
     showSomeTraits();
 }
 
+void RowListPanel::outdateTraits() {
+    for (int i = 0; i < m_traits->count(); ++i)
+        m_traits->itemAt(i)->widget()->setEnabled(false);
+}
+
+void RowListPanel::showTitle(const QString& title) {
+    m_title->setText(title);
+}
+
 /// Hides what does not fit into one line of a low list: all traits but the first.
 void RowListPanel::showSomeTraits() {
     const bool isLow = m_traits->direction() == QBoxLayout::LeftToRight;

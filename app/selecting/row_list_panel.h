@@ -45,6 +45,9 @@ public:
     void showList(const QString& title, std::shared_ptr<const RowList> list, const QString& file);
     /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
     void showTraits(const std::optional<SharedTraits>& shared);
+    /// Greys what the rows of an earlier list have in common, until the next showTraits().
+    void outdateTraits();
+    void showTitle(const QString& title);
     /// Offers to measure the listed rows only, or says why not.
     void offerMeasuring(bool offers, const QString& why);
     /// Shows why there is no list.

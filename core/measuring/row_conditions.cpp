@@ -370,8 +370,9 @@ std::string conditionsText(const RowConditions& conditions) {
     return text;
 }
 
-Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, double temperature,
-                                  const RowConditions& conditions, const Execution& execution) {
+Result<void> forEachMatch(const Dataset& dataset, const View& view, double temperature,
+                          const RowConditions& conditions, const Execution& execution,
+                          const std::function<void(std::size_t, std::uint64_t)>& visit) {
     if (dataset.summary.cells)
         return inFile(undefined(std::string(dataset.summary.cells->name()) +
                                 " hold sums: rows are not known one by one"),
@@ -381,27 +382,33 @@ Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, doub
         return inFile(can.error(), dataset.summary.file);
     const auto wanted = resolved(dataset, conditions);
     if (!wanted) return wanted.error();
-    auto packed = outcomesInRowOrder(predictions, view, temperature, execution);
+    const auto packed = outcomesInRowOrder(predictions, view, temperature, execution);
     if (!packed) return cancelled();
-    MatchingRows found{{}, std::move(*packed)};
-    for (std::size_t row = 0; row < found.packed.size(); ++row) {
-        if (!wanted.value().hold(predictions, row, found.packed[row])) continue;
-        found.packed[found.rows.size()] = found.packed[row];  // at `row` or before it
-        found.rows.push_back(row);
+    for (std::size_t row = 0; row < packed->size(); ++row) {
+        if (wanted.value().hold(predictions, row, (*packed)[row])) visit(row, (*packed)[row]);
     }
-    found.packed.resize(found.rows.size());
-    return found;
+    return {};
+}
+
+Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View& view,
+                                              double temperature, const RowConditions& conditions,
+                                              const Execution& execution) {
+    std::vector<std::size_t> rows;
+    const auto done = forEachMatch(dataset, view, temperature, conditions, execution,
+                                   [&](std::size_t row, std::uint64_t) { rows.push_back(row); });
+    if (!done) return done.error();
+    return rows;
 }
 
 Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double temperature,
                              const RowConditions& conditions, const Execution& execution) {
     const auto found = matchingRows(dataset, view, temperature, conditions, execution);
     if (!found) return found.error();
-    if (found.value().rows.empty())
+    if (found.value().empty())
         return inFile(undefined("none of its " + counted(dataset.summary.rows, "row") +
                                 " fulfils --where: " + conditionsText(conditions)),
                       dataset.summary.file);
-    Dataset part = dataset.subset(found.value().rows);
+    Dataset part = dataset.subset(found.value());
     part.summary.group = conditionsText(conditions);
     if (conditions.judgeOutcomes())
         part.summary.notes.push_back({"chosen_by_outcome", part.summary.rows,

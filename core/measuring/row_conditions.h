@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,17 +63,17 @@ std::vector<std::string> writtenConditions(const RowConditions& conditions);
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 
-/// Rows that fulfil conditions, with what a list of them is ordered by.
-struct MatchingRows {
-    std::vector<std::size_t> rows;      ///< ascending
-    std::vector<std::uint64_t> packed;  ///< SortedOutcomes::pack() of each
-};
+/// Visits the rows that fulfil the conditions at a temperature, in ascending order, with their
+/// outcomes (SortedOutcomes::pack()). Errors: Undefined if a class or a column is not there, if the
+/// rows have no classes or no outcomes in the view, or if a database counted them; Cancelled.
+Result<void> forEachMatch(const Dataset& dataset, const View& view, double temperature,
+                          const RowConditions& conditions, const Execution& execution,
+                          const std::function<void(std::size_t, std::uint64_t)>& visit);
 
-/// Returns the rows that fulfil the conditions at a temperature. Errors: Undefined if a class or a
-/// column is not there, if the rows have no classes or no outcomes in the view, or if a database
-/// counted them; Cancelled.
-Result<MatchingRows> matchingRows(const Dataset& dataset, const View& view, double temperature,
-                                  const RowConditions& conditions, const Execution& execution = {});
+/// Returns these rows. Errors: as above.
+Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View& view,
+                                              double temperature, const RowConditions& conditions,
+                                              const Execution& execution = {});
 
 /// Returns the rows that fulfil the conditions as a dataset of their own, called by the conditions.
 /// Errors: those of matchingRows(), and Undefined if there are none.

@@ -2,11 +2,12 @@
 #include "core/selecting/row_list.h"
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
 #include <utility>
 
 #include "core/measuring/outcomes.h"
 #include "core/measuring/scores/scores.h"
+#include "core/numerics/parallel_sort.h"
 #include "core/reporting/analysis.h"
 #include "core/selecting/row_columns.h"
 
@@ -29,27 +30,26 @@ AnalysisSettings measuredLike(const Report& report) {
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
                          const Execution& execution) {
-    const auto found = matchingRows(*dataset, view, temperature, conditions, execution);
-    if (!found) return found.error();
-    const std::vector<std::size_t>& rows = found.value().rows;
-    const std::vector<std::uint64_t>& packed = found.value().packed;
-    std::vector<std::uint32_t> order(rows.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto isRight = [&](std::uint32_t i) {
-        return isRightAs(dataset->predictions, rows[i], packed[i]);
+    const Predictions& predictions = dataset->predictions;
+    const bool isOfTwo = view.kind != View::Kind::TopLabel && predictions.classCount() == 2U;
+    constexpr std::uint64_t right = std::uint64_t{1} << 63;
+    std::vector<hwy::uint128_t> keyed;  // what sorts a row, and the row
+    RowList list{dataset, view, temperature, {}};
+    const auto add = [&](std::size_t row, std::uint64_t packed) {
+        const bool isRight = isRightAs(predictions, row, packed);
+        list.wrong += isRight ? 0U : 1U;
+        const double c = SortedOutcomes::confidenceOf(packed);
+        // Doubles from 0 to 1 compare like their bits, of which the highest is zero.
+        const auto doubt = std::bit_cast<std::uint64_t>(isOfTwo ? std::min(c, 1 - c) : 1 - c);
+        keyed.push_back({row, (isRight ? right : 0U) | doubt});
     };
-    const bool isOfTwo =
-        view.kind != View::Kind::TopLabel && dataset->predictions.classCount() == 2U;
-    const auto key = [&](std::uint32_t i) {
-        const double c = SortedOutcomes::confidenceOf(packed[i]);
-        return std::tuple(isRight(i), isOfTwo ? std::min(c, 1 - c) : 1 - c, i);
-    };
-    std::ranges::sort(order, {}, key);
-    RowList list{dataset, view, temperature, std::vector<std::uint32_t>(order.size())};
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        list.rows[i] = static_cast<std::uint32_t>(rows[order[i]]);
-        list.wrong += isRight(order[i]) ? 0U : 1U;
-    }
+    if (conditions.areNone()) keyed.reserve(predictions.rows());
+    if (auto done = forEachMatch(*dataset, view, temperature, conditions, execution, add); !done)
+        return done.error();
+    sortPairs(keyed, execution.parallelFor);
+    list.rows.reserve(keyed.size());
+    for (const hwy::uint128_t& one : keyed)
+        list.rows.push_back(static_cast<std::uint32_t>(one.lo));
     return list;
 }
 
