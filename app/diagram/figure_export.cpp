@@ -217,9 +217,9 @@ bool holdsSession(const FigureParts& parts, const QString& path) {
 
 Error withoutSession() {
     return wrongOption(
-        "no options alone bring this view back (rows that were recalibrated or read from "
-        "standard input; models that are hidden, renamed or read in different ways), so it is not "
-        "saved as .diagonal");
+        "no options alone bring this view back (a map from a file, or of other than 5 folds; rows "
+        "from standard input; models that are hidden, renamed or read in different ways), so it is "
+        "not saved as .diagonal");
 }
 
 Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& options,

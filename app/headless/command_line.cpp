@@ -240,7 +240,8 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     if (line.tables && line.tables->showsMaps()) checkMaps(values, line);
     const bool silent =
         !line.showsReports() && !line.recalibration.savedMap && !line.recalibration.written;
-    if (line.recalibration.isRequested() && silent) line.report = ReportFormat::Text;
+    if (line.recalibration.isRequested() && silent && !line.session)
+        line.report = ReportFormat::Text;
     if (line.isHeadless() && line.files.isEmpty() && !values.has("print-sql"))
         values.fail(QStringLiteral("no file given"));
     if (const auto can = values.outcome(); !can) return can.error();

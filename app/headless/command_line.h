@@ -84,7 +84,7 @@ struct CommandLine {
         return comparison.isRequested || (modelFigure && (exportFile || caption));
     }
     /// True if no window opens.
-    bool isHeadless() const { return showsReports() || recalibration.isRequested(); }
+    bool isHeadless() const { return showsReports() || (recalibration.isRequested() && !session); }
 };
 
 /// Returns the command line of a view that was remembered: a file of predictions, perhaps one of

@@ -7,6 +7,7 @@
 #include "core/publishing/models/model_plots.h"
 #include "core/reading/options/read_options.h"
 #include "core/reading/sources.h"
+#include "core/recalibrating/recalibration.h"
 #include "core/reporting/report.h"
 #include "core/selecting/row_arrangement.h"
 
@@ -25,6 +26,7 @@ struct ShownFigure {
     FigureScores scores = {};
     std::vector<PredictionFiles> otherModels = {};
     ListSelection selection = {};  ///< of the list beside the figure
+    std::optional<RecalibrationChoice> recalibration = {};
 };
 
 /// Returns the arguments with which the program draws the same figure into `file`, without the

@@ -355,7 +355,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     const std::string name = picture.toStdString();
     if (json.value().isEmpty())
         return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
-                                "made without one (as figures of recalibrated rows are), or a "
+                                "made without one (as figures are whose map is from a file), or a "
                                 "program that edited it left it out"),
                       name);
     if (json.value().size() > kMostSession)

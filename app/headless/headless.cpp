@@ -382,12 +382,18 @@ private:
 
     /// Returns the session of the figure; empty if no options alone bring the figure back.
     QByteArray session(const QString& picture) const {
-        const bool isPlain = !m_line.recalibration.isRequested();
-        if (!isPlain || !holdsSession(m_line.figure.content.parts, picture)) return {};
+        const RecalibrationLine& map = m_line.recalibration;
+        const bool isFromFile = map.fitOn || map.applied;
+        if (isFromFile || !holdsSession(m_line.figure.content.parts, picture)) return {};
+        // The dialog could not show these.
+        const bool isOffered = !map.choice || (map.choice->folds == RecalibrationChoice().folds &&
+                                               !map.choice->isStated());
+        if (!isOffered) return {};
         const ModelSource& source = m_models.models().front().source;
         const Report& report = *m_reports.front();
         ShownFigure shown{source.files, source.options, report.settings, report.dataset.classNames,
                           m_line.figure};
+        shown.recalibration = map.choice;
         if (m_line.session) shown.selection = m_line.session->selection;
         if (m_line.modelFigure) {
             shown.models = m_line.modelFigure;

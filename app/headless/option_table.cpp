@@ -495,6 +495,19 @@ std::string wordOf(const Table& table, const T& value) {
     return std::string(choiceOf(table, value).word);
 }
 
+Values recalibrationOf(const ShownFigure& shown) {
+    if (!shown.recalibration) return {};
+    const RecalibrationChoice& choice = *shown.recalibration;
+    std::string text(mapDefinition(choice.kind).id);
+    if (choice.shift) text += "=" + shortest(choice.shift->trained);
+    return {text};
+}
+
+Values fitRowsOf(const ShownFigure& shown) {
+    const bool areUsual = !shown.recalibration || shown.recalibration->rows == FitRows::Folds;
+    return areUsual ? Values{} : Values{wordOf(kFitRows, shown.recalibration->rows)};
+}
+
 Values flag(bool isSet) {
     return isSet ? Values{""} : Values{};
 }
@@ -710,9 +723,9 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"interval", "KIND", "Uncertainty of a bin: wilson (default), clopper-pearson or jeffreys intervals of its accuracy, or the consistency band, where a calibrated model's accuracy would lie.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.intervals = value.chosen(kIntervalKinds); }, [](const ShownFigure& shown) { return unusual(kIntervalKinds, shown, &AnalysisSettings::intervals); }},
     {"band", "KIND", "pointwise (default): the level holds for each bin by itself. simultaneous: for all bins together (Bonferroni); with --diagram isotonic the band contains the whole true curve.", OptionSection::Uncertainty, [](OptionValue& value, CommandLine& line) { line.analysis.band = value.chosen(kBandKinds); }, [](const ShownFigure& shown) { return unusual(kBandKinds, shown, &AnalysisSettings::band); }},
     {"seed", "N", "Seed of all resampling, a whole number (default: 1).", OptionSection::Uncertainty, readSeed, [](const ShownFigure& shown) { return shown.analysis.seed == AnalysisSettings().seed ? Values{} : Values{std::to_string(shown.analysis.seed)}; }},
-    {"recalibrate", "MAP", "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, isotonic, histogram, vector, or shift=SHARE (of the positive class in training; shift=SHARE,NOW to go to a stated share). Cross-validated in 5 folds by default.", OptionSection::Recalibration, readRecalibrate, nullptr, {}, true},
+    {"recalibrate", "MAP", "Fit a calibration map and evaluate it: temperature, platt, beta, beta-am, beta-ab, isotonic, histogram, vector, or shift=SHARE (of the positive class in training; shift=SHARE,NOW to go to a stated share). Cross-validated in 5 folds by default.", OptionSection::Recalibration, readRecalibrate, recalibrationOf, {}, true},
     {"fit-on", "FILE", "Fit the map on another file of predictions.", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.fitOn = value.text(); }, nullptr, "recalibrate"},
-    {"fit-rows", "ROWS", "Fit on folds (cross-validated, the default), half (a random half) or same rows.", OptionSection::Recalibration, readFitRows, nullptr, "recalibrate"},
+    {"fit-rows", "ROWS", "Fit on folds (cross-validated, the default), half (a random half) or same rows.", OptionSection::Recalibration, readFitRows, fitRowsOf, "recalibrate"},
     {"folds", "N", "Number of folds (default: 5).", OptionSection::Recalibration, readFolds, nullptr, "recalibrate"},
     {"apply", "MAP.json", "Apply a map that --save-map wrote.", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.applied = value.text(); }},
     {"save-map", "FILE", "Write the map: .json, or .py (needs only NumPy).", OptionSection::Recalibration, [](OptionValue& value, CommandLine& line) { line.recalibration.savedMap = value.fileName({QStringLiteral(".json"), QStringLiteral(".py")}); }, nullptr, "recalibrate"},

@@ -84,10 +84,10 @@ void RecalibrationController::open() {
     follow();
 }
 
-void RecalibrationController::openShift(double percent) {
+void RecalibrationController::openWith(const RecalibrationChoice& choice) {
     if (!fitRequest()) return;
     if (!m_dialog) makeDialog();
-    m_dialog->chooseShift(percent);
+    m_dialog->choose(choice);
     open();
 }
 

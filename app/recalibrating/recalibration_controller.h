@@ -29,8 +29,8 @@ public:
     /// Both arguments must outlive the controller; `window` is the parent of its dialog.
     RecalibrationController(Session& session, QWidget* window);
     void open();
-    /// Opens the dialog with a shift from this percentage of the positive class in training.
-    void openShift(double percent);
+    /// Opens the dialog with a map, fitted to rows of the current file.
+    void openWith(const RecalibrationChoice& choice);
     void setTheme(Theme theme);
     /// Updates the dialog after the session's report changed.
     void follow();

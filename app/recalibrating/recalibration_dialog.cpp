@@ -268,10 +268,13 @@ void RecalibrationDialog::setTheme(Theme theme) {
     m_profile->setTheme(theme);
 }
 
-void RecalibrationDialog::chooseShift(double percent) {
+void RecalibrationDialog::choose(const RecalibrationChoice& choice) {
+    constexpr double hundred = 100;
     const QSignalBlocker blocker(this);
-    m_trained->setValue(percent);
-    showChoice(m_maps, MapKind::Shift);
+    if (choice.shift) m_trained->setValue(hundred * choice.shift->trained);
+    showChoice(m_maps, choice.kind);
+    const auto source = std::ranges::find(m_fitSources, choice.rows, &FitSource::rows);
+    m_fitSourceBox->setCurrentIndex(static_cast<int>(source - m_fitSources.begin()));
     showDefinition();
 }
 

@@ -58,8 +58,8 @@ public:
     /// Clears the comparison, which no longer holds for other rows or settings.
     void forgetComparison();
 
-    /// Chooses the map `shift` without emitting choiceChanged.
-    void chooseShift(double percent);
+    /// Chooses a map, without emitting choiceChanged; its rows are of the current file.
+    void choose(const RecalibrationChoice& choice);
     MapKind map() const;
     /// What the map `shift` needs; none for others, or while the user has stated nothing.
     std::optional<PrevalenceShift> shift() const;

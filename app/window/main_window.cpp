@@ -376,7 +376,11 @@ void MainWindow::connectMenu() {
     connect(m_side->settings(), &SettingsPanel::recalibrationRequested, m_recalibrationController,
             &RecalibrationController::open);
     connect(m_side->settings(), &SettingsPanel::shiftRequested, m_recalibrationController,
-            &RecalibrationController::openShift);
+            [this](double percent) {
+                constexpr double hundred = 100;
+                m_recalibrationController->openWith(
+                    {.kind = MapKind::Shift, .shift = PrevalenceShift{percent / hundred}});
+            });
     connect(&m_session, &Session::reportChanged, m_recalibrationController,
             &RecalibrationController::follow);
     connect(m_menu, &MainMenu::undoRequested, &m_session, &Session::undo);
@@ -766,7 +770,8 @@ void MainWindow::start(const CommandLine& asked) {
     m_earlier = {};
     if (line.session) {
         m_menu->showParts(line.figure.content.parts);
-        m_picture = OpenedPicture{line.names().front(), line.figure.zoom, *line.session};
+        m_picture = OpenedPicture{line.names().front(), line.figure.zoom, *line.session,
+                                  line.recalibration.choice};
     }
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
     if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
@@ -975,6 +980,7 @@ void MainWindow::showReport() {
         m_diagram->setZoom(picture.zoom);
         showSelection(picture.session.selection);
         showChange(picture.session);
+        if (picture.map) m_recalibrationController->openWith(*picture.map);
     }
     if (const auto view = std::exchange(m_startView, std::nullopt)) {
         m_comparison->setView(*view);

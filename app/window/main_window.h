@@ -160,6 +160,7 @@ private:
         std::string file;
         PlotAxis zoom;
         FoundSession session;
+        std::optional<RecalibrationChoice> map;
     };
     std::optional<OpenedPicture> m_picture;
     QString m_unplaced;  ///< a picture whose file the user is asked for

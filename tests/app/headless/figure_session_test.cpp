@@ -17,6 +17,7 @@
 #include "app/diagram/figure_export.h"
 #include "app/exporting/export_controller.h"
 #include "app/headless/headless.h"
+#include "app/recalibrating/recalibration_dialog.h"
 #include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
 #include "app/window/main_window.h"
@@ -147,7 +148,7 @@ TEST_F(FigureSessionTest, aFileOfItsOwnIsReadable) {
     EXPECT_THAT(text, HasSubstr("{\n    \"arguments\": [\n        \"--bins\",\n        \"7\""));
     EXPECT_THAT(text, Not(HasSubstr(m_folder.path().toStdString())));
     const Ran mapped = run(QStringList{m_data, QStringLiteral("--export"), picture("m.diagonal")} +
-                           words("--recalibrate beta"));
+                           words("--recalibrate beta --folds 7"));
     EXPECT_NE(mapped.status, kDone);
     EXPECT_THAT(mapped.errors, HasSubstr("not saved as .diagonal"));
     EXPECT_FALSE(QFile::exists(picture("m.diagonal")));
@@ -156,6 +157,37 @@ TEST_F(FigureSessionTest, aFileOfItsOwnIsReadable) {
     broken.write("{\"arguments\": ");
     broken.close();
     EXPECT_THAT(run(reportOf(picture("broken.diagonal"))).errors, HasSubstr("no JSON object"));
+}
+
+/// A figure of recalibrated rows is drawn again, and the window opens the dialog with its map.
+TEST_F(FigureSessionTest, aMapComesBack) {
+    for (const char* map : {"platt", "isotonic --fit-rows half", "shift=0.3"}) {
+        const QStringList chosen = words((std::string("--recalibrate ") + map).c_str());
+        const QString figure = drawn("map.png", chosen + words("--bins 8"));
+        const Ran again = run({figure, QStringLiteral("--export"), picture("again.png")});
+        ASSERT_EQ(again.status, kDone) << again.errors;
+        EXPECT_EQ(QImage(figure), QImage(picture("again.png"))) << map;
+        EXPECT_EQ(run(reportOf(figure)).out,
+                  run(reportOf(m_data) + chosen + words("--bins 8")).out);
+    }
+    const auto line = parsedCommandLine({QStringLiteral("diagonal"), picture("map.png")});
+    ASSERT_TRUE(line);
+    EXPECT_FALSE(line.value().isHeadless());
+    MainWindow window;
+    window.show();
+    window.start(line.value());
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_EQ(window.session().report()->binning.count, 8U);
+    auto* dialog = window.findChild<RecalibrationDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_EQ(dialog->map(), MapKind::Shift);
+    EXPECT_EQ(dialog->shift(), PrevalenceShift{0.3});
+    // What the dialog cannot show leaves no session.
+    for (const char* map : {"platt --folds 7", "shift=0.3,0.1"}) {
+        const QString figure =
+            drawn("none.png", words((std::string("--recalibrate ") + map).c_str()));
+        EXPECT_FALSE(sessionIn(figure)) << map;
+    }
 }
 
 TEST(ListSelection, isReadAsItWasWritten) {

@@ -67,7 +67,7 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
 TEST_F(SessionTest, groupsAndConventionsAreComputedOnRequest) {
     open({sample(kDigits)});
     const auto holds = [&](const ReportPlan& plan) {
-        return QTest::qWaitFor([&] { return m_session.report()->plan.contains(plan); }, 10000);
+        return QTest::qWaitFor([&] { return m_session.report()->plan.contains(plan); }, 60000);
     };
     ASSERT_TRUE(holds(ReportPlan::inPanels()));
     QTest::qWait(200);
