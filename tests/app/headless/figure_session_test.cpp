@@ -379,6 +379,42 @@ TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     EXPECT_FALSE(fileOfSession(figure, {moved}));
 }
 
+/// Damaged pictures are opened or refused in words, whatever was changed in them.
+TEST_F(FigureSessionTest, aDamagedSessionIsReadOrRefused) {
+    std::uint64_t state = 7;
+    const auto below = [&state](qsizetype end) {
+        state = state * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+        return static_cast<qsizetype>((state >> 33) % static_cast<std::uint64_t>(end));
+    };
+    std::size_t opened = 0;
+    for (const char* name : {"f.diagonal", "f.png", "f.svg", "f.pdf"}) {
+        QFile file(drawn(name, words("--where confidence>0.2 --bins 7 --title x")));
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        const QString path = picture((std::string("damaged-") + name).c_str());
+        for (int i = 0; i < 400; ++i) {
+            QByteArray bytes = whole;
+            for (qsizetype changes = 1 + below(3); changes > 0; --changes) {
+                const qsizetype at = below(bytes.size());
+                switch (below(4)) {
+                    case 0: bytes[at] = static_cast<char>(below(256)); break;
+                    case 1: bytes.remove(at, 1 + below(20)); break;
+                    case 2: bytes.insert(at, bytes.mid(below(bytes.size()), 1 + below(40))); break;
+                    default: bytes.replace(at, 1, "9999999999"); break;
+                }
+            }
+            QFile damaged(path);
+            ASSERT_TRUE(damaged.open(QIODevice::WriteOnly));
+            damaged.write(bytes);
+            damaged.close();
+            const auto line = parsedCommandLine({QStringLiteral("diagonal"), path});
+            opened += line ? 1U : 0U;
+            EXPECT_TRUE(line || !line.error().detail.empty());
+        }
+    }
+    EXPECT_GT(opened, 400U) << "most of these bytes are pixels";
+}
+
 TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
     const auto with = [&](const QString& session) {
         QImage image(8, 8, QImage::Format_RGB32);
