@@ -473,7 +473,7 @@ void RowListPanel::fitColumns() {
     constexpr int space = SpacedCells::kCellSpace;
     m_table->resizeColumnsToContents();
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column) + space));
+        m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column) + 2 * space));
     }
     if (!m_model->list()) return;
     // The rows in view may have smaller numbers than others.
