@@ -236,6 +236,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         m_page.setHasRows(areThere && !report.settings.profile);
         wait();
     });
+    connect(&session, &Session::settingsReplaced, this, &RowListController::showConditions);
     connect(&session, &Session::allClosed, this, &RowListController::forget);
     connect(&page, &FigurePage::rowsShown, this, wait);
     connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);

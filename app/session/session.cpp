@@ -301,6 +301,7 @@ void Session::cancelReading() {
         Q_EMIT historyChanged();
         Q_EMIT importChanged();
     }
+    dropUnreadConditions();
     // The user declined the present contents; the next change is read again.
     m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
     Q_EMIT readingEnded();
@@ -375,6 +376,7 @@ void Session::finishReading(FinishedReading opened) {
 void Session::keepLastVersion(const FinishedReading& opened) {
     const Error& error = opened.dataset.error();
     if (error.kind == ErrorKind::Cancelled) return;
+    dropUnreadConditions();
     Q_EMIT errorOccurred(error);
     Q_EMIT fileStatusChanged(
         tr("The file has changed and cannot be read; showing the last version"));
@@ -581,8 +583,22 @@ Result<void> Session::addCells(const std::shared_ptr<const Dataset>& cells) {
 void Session::analyseOrRead() {
     const Dataset& rows = *m_model.dataset;
     const bool isUnread = !rows.summary.cells && lacksColumn(rows, m_settings.where);
-    if (isUnread && !m_failedFile) return reread();
-    analyseNow();
+    if (!isUnread || m_failedFile) return analyseNow();
+    ReadingRequest request = requestAgain();
+    request.growing = isPiping(m_files[m_shown]);
+    request.isReload = true;  // if the file is gone, its last version stays
+    read(nameOf(m_files[m_shown]), std::move(request));
+}
+
+/// Takes back conditions on columns that could not be read: none may be shown as if it held.
+void Session::dropUnreadConditions() {
+    const auto& rows = m_model.dataset;
+    const bool areUnread = rows && !rows->summary.cells && lacksColumn(*rows, m_settings.where);
+    if (!areUnread || m_undo.empty()) return;
+    m_settings = m_undo.back().settings;
+    m_undo.pop_back();
+    Q_EMIT settingsReplaced();
+    Q_EMIT historyChanged();
 }
 
 void Session::analyseNow() {

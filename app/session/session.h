@@ -176,6 +176,7 @@ private:
     /// Measures with the current settings: what follows a drag.
     void analyseNow();
     void analyseOrRead();
+    void dropUnreadConditions();
     /// Computes what the window shows next, once the user pauses.
     void computeNext();
     void finishTask(const FinishedTask& finished);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <QFile>
+#include <QTemporaryDir>
 #include <gtest/gtest.h>
 
 #include "tests/app/support.h"
@@ -62,6 +63,39 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
     EXPECT_EQ(m_session.report()->binned.bins.size(), 100U);
     EXPECT_EQ(m_session.report()->score("ece"),
               coreReport(sample(kDigits), settings)->score("ece"));
+}
+
+/// Conditions on a column that was not read hold once it is, or not at all.
+TEST_F(SessionTest, conditionsOnUnreadColumnsHoldOrAreTakenBack) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("ages.csv"));
+    std::ofstream out(path.toStdString());
+    out << "label,probability,age\n";
+    for (int i = 0; i < 60; ++i)
+        out << i % 2 << ",0." << 20 + i << ',' << 20 + i << '\n';
+    out.close();
+    open({path});
+    AnalysisSettings young = m_session.settings();
+    young.where.cells = {{"age", "<", "30"}};
+    m_session.setSettings(young);
+    m_session.cancelReading();
+    EXPECT_TRUE(m_session.settings().where.areNone());
+    EXPECT_FALSE(m_session.canUndo());
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.rows, 60U);
+    QFile::rename(path, path + QStringLiteral(".away"));
+    m_session.setSettings(young);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_errors.empty(); }, 10000));
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_TRUE(m_session.settings().where.areNone());
+    ASSERT_TRUE(m_session.report());
+    EXPECT_EQ(m_session.report()->dataset.rows, 60U);
+    QFile::rename(path + QStringLiteral(".away"), path);
+    m_session.setSettings(young);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return m_session.report()->dataset.rows == 10U; }, 10000));
+    m_session.undo();
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.rows, 60U);
 }
 
 TEST_F(SessionTest, groupsAndConventionsAreComputedOnRequest) {
