@@ -89,6 +89,9 @@ void Session::open(const QStringList& files) {
     };
     request.fresh = true;
     request.adds = true;
+    // The shown file keeps its conditions if it is opened again.
+    if (!m_files.empty() && m_files[m_shown].predictions == names.front())
+        request.where = m_settings.where;
     request.growing = spoolPipes(paths(files));
     read(files.front(), std::move(request));
 }
@@ -189,6 +192,7 @@ void Session::closeAll() {
     m_fileOptions.clear();
     m_waiting.clear();
     m_failedFile.reset();
+    m_beforeUnread.reset();
     m_optionsEdited = false;
     m_shown = 0;
     m_import = m_shownImport = {};
@@ -344,6 +348,7 @@ void Session::finishReading(FinishedReading opened) {
         m_optionsEdited = false;
         Q_EMIT historyChanged();
     }
+    dropUnreadConditions();
     const bool detected = !opened.signature.empty() || !known;
     m_failedFile = files;
     if (opened.request.adds) {
@@ -420,6 +425,7 @@ void Session::closeUnreadable(const FinishedReading& opened) {
 }
 
 void Session::showOpened(FinishedReading opened) {
+    m_beforeUnread.reset();
     if (opened.request.adds) {
         const PredictionFiles shown = opened.files[opened.request.index];
         std::ranges::move(m_waiting, std::back_inserter(opened.files));
@@ -453,11 +459,17 @@ void Session::showOpened(FinishedReading opened) {
     m_fileOptions[m_shown] = m_import.options;
     m_model.dataset = opened.dataset.value();
     m_model.problem.reset();
+    const RowConditions where = m_settings.where;
     chooseSettings(opened.request.settings, sameFile, answered);
+    const bool haveGone = sameFile && !opened.request.settings && m_settings.where != where;
     Q_EMIT readingEnded();
     Q_EMIT fileStatusChanged(opened.request.growing ? tr("Waiting for more data") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
     Q_EMIT importChanged();
+    if (haveGone)
+        Q_EMIT errorOccurred(inFile(undefined("no row fulfils " + conditionsText(where) +
+                                              " any more: all rows are measured"),
+                                    m_model.dataset->summary.file));
     analyseNow();
 }
 
@@ -526,8 +538,7 @@ void Session::setSettings(const AnalysisSettings& settings) {
         pushStep();
         m_gestureSaved = true;
     }
-    m_settings = settings;
-    analyseOrRead();
+    analyseOrRead(std::exchange(m_settings, settings));
 }
 
 void Session::beginGesture() {
@@ -560,10 +571,10 @@ void Session::redo() {
 }
 
 void Session::restore(const Step& step) {
-    m_settings = step.settings;
+    const AnalysisSettings before = std::exchange(m_settings, step.settings);
     Q_EMIT settingsReplaced();
     Q_EMIT historyChanged();
-    if (step.options == m_import.options) return analyseOrRead();
+    if (step.options == m_import.options) return analyseOrRead(before);
     m_import.options = step.options;
     m_optionsEdited = true;
     reread();
@@ -579,11 +590,26 @@ Result<void> Session::addCells(const std::shared_ptr<const Dataset>& cells) {
     return {};
 }
 
-/// Reads columns that rows are chosen by and that were not needed before.
-void Session::analyseOrRead() {
-    const Dataset& rows = *m_model.dataset;
-    const bool isUnread = !rows.summary.cells && lacksColumn(rows, m_settings.where);
-    if (!isUnread || m_failedFile) return analyseNow();
+bool Session::hasUnreadConditions() const {
+    const auto& rows = m_model.dataset;
+    return rows && !rows->summary.cells && lacksColumn(*rows, m_settings.where);
+}
+
+/// Reads columns that rows are chosen by and that were not needed before; `before` are the settings
+/// that come back if they cannot be read.
+void Session::analyseOrRead(const AnalysisSettings& before) {
+    if (!hasUnreadConditions() || m_failedFile) return analyseNow();
+    const bool readsAnother = m_readJob.isBusy() && !m_beforeUnread;
+    if (!m_beforeUnread) m_beforeUnread = before;
+    if (readsAnother) {
+        dropUnreadConditions();
+        return Q_EMIT errorOccurred(
+            undefined("another file is being read: measure these rows once it is there"));
+    }
+    m_settleTimer.stop();
+    m_liveJob.cancel();
+    m_exactJob.cancel();
+    m_detailJob.cancel();
     ReadingRequest request = requestAgain();
     request.growing = isPiping(m_files[m_shown]);
     request.isReload = true;  // if the file is gone, its last version stays
@@ -592,13 +618,15 @@ void Session::analyseOrRead() {
 
 /// Takes back conditions on columns that could not be read: none may be shown as if it held.
 void Session::dropUnreadConditions() {
-    const auto& rows = m_model.dataset;
-    const bool areUnread = rows && !rows->summary.cells && lacksColumn(*rows, m_settings.where);
-    if (!areUnread || m_undo.empty()) return;
-    m_settings = m_undo.back().settings;
-    m_undo.pop_back();
+    if (!m_beforeUnread) return;
+    m_settings = *std::exchange(m_beforeUnread, std::nullopt);
+    std::erase_if(m_undo, [this](const Step& step) {
+        return lacksColumn(*m_model.dataset, step.settings.where);
+    });
+    if (!m_undo.empty() && m_undo.back().settings == m_settings) m_undo.pop_back();
     Q_EMIT settingsReplaced();
     Q_EMIT historyChanged();
+    analyseNow();
 }
 
 void Session::analyseNow() {
@@ -620,7 +648,7 @@ void Session::analyseNow() {
 
 void Session::computeNext() {
     const bool isBusy = m_liveJob.isBusy() || m_exactJob.isBusy() || m_detailJob.isBusy();
-    if (m_isStopped || m_settleTimer.isActive() || isBusy) return;
+    if (m_isStopped || m_settleTimer.isActive() || isBusy || m_beforeUnread) return;
     Wanted wanted{m_settings};
     wanted.plans = plannedSteps();
     if (auto task = nextTask(m_model, wanted)) {

@@ -175,7 +175,8 @@ private:
     void restore(const Step& step);
     /// Measures with the current settings: what follows a drag.
     void analyseNow();
-    void analyseOrRead();
+    bool hasUnreadConditions() const;
+    void analyseOrRead(const AnalysisSettings& before);
     void dropUnreadConditions();
     /// Computes what the window shows next, once the user pauses.
     void computeNext();
@@ -211,7 +212,9 @@ private:
     Import m_import;               ///< of the current file
     Import m_shownImport;          ///< of the displayed file
     bool m_optionsEdited = false;  ///< the user changed the options: remember them if they work
-    Model m_model;                 ///< its report may be that of earlier rows or settings
+    /// Settings before conditions on columns that are being read.
+    std::optional<AnalysisSettings> m_beforeUnread;
+    Model m_model;  ///< its report may be that of earlier rows or settings
     AnalysisSettings m_settings;
     ReportPlan m_requested;  ///< setRequestedParts()
     std::vector<Step> m_undo;
