@@ -38,6 +38,7 @@ constexpr qsizetype kMostBars = 200;
 const QString kSelection = QStringLiteral("selection");
 const QString kBin = QStringLiteral("bin");
 const QString kWhere = QStringLiteral("where");
+const QString kCells = QStringLiteral("cells");
 const QString kGroups = QStringLiteral("groups");
 const QString kWrongOnly = QStringLiteral("wrong_only");
 const QString kFilter = QStringLiteral("filter");
@@ -118,14 +119,21 @@ QJsonObject describedSelection(const ListSelection& selection) {
         if (isSet) object.insert(key, value);
     };
     QJsonArray where;
-    for (const std::string& condition : writtenConditions(selection.conditions))
+    RowConditions ofRows = selection.conditions;
+    ofRows.cells.clear();
+    for (const std::string& condition : writtenConditions(ofRows))
         where.append(toQString(condition));
+    QJsonArray cells;
+    for (const CellCondition& cell : selection.conditions.cells)
+        cells.append(
+            QJsonArray{toQString(cell.column), toQString(cell.sign), toQString(cell.value)});
     QJsonArray groups;
     for (const GroupChoice& group : selection.conditions.groups)
         groups.append(QJsonArray{toQString(group.column), toQString(group.value)});
     const RowArrangement& arrangement = selection.arrangement;
     add(kBin, selection.bin.value_or(0), selection.bin.has_value());
     add(kWhere, where, !where.isEmpty());
+    add(kCells, cells, !cells.isEmpty());
     add(kGroups, groups, !groups.isEmpty());
     add(kWrongOnly, true, selection.isWrongOnly);
     add(kFilter, toQString(arrangement.filter), !arrangement.filter.empty());
@@ -141,8 +149,20 @@ Result<ListSelection> readSelection(const QJsonObject& object) {
         const auto added = addCondition(selection.conditions, value.toString().toStdString());
         if (!added) return malformed("its session selects rows by none: " + added.error().detail);
     }
+    for (const auto& value : object.value(kCells).toArray()) {
+        const QJsonArray parts = value.toArray();
+        const CellCondition cell{parts.at(0).toString().toStdString(),
+                                 parts.at(1).toString().toStdString(),
+                                 parts.at(2).toString().toStdString()};
+        if (!isCellCondition(cell))
+            return malformed("its session selects rows by " + quotedText(writtenCondition(cell)) +
+                             ", which is no condition");
+        selection.conditions.cells.push_back(cell);
+    }
     for (const auto& value : object.value(kGroups).toArray()) {
         const QJsonArray pair = value.toArray();
+        if (pair.size() != 2)
+            return malformed("its session selects rows by a group that is no column and value");
         selection.conditions.groups.push_back(
             {pair.at(0).toString().toStdString(), pair.at(1).toString().toStdString()});
     }

@@ -26,8 +26,8 @@ QStringList viewArguments(ShownFigure shown);
 /// were read.
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
 
-/// Returns a selection as JSON, "{}" of none; and reads it. What is written in another way, or is
-/// no condition, is an error (Malformed).
+/// Returns a selection as JSON, "{}" of none; and reads it. What is no condition is an error
+/// (Malformed); other things that it does not know are left out.
 QByteArray selectionJson(const ListSelection& selection);
 Result<ListSelection> selectionIn(const QByteArray& json);
 

@@ -86,6 +86,11 @@ Result<string> cellCondition(const SqlDialect& dialect, const CellCondition& cel
         return asDouble(dialect, column) + " " + cell.sign + " " +
                sqlNumber(dialect, *parsedDouble(cell.value));
     const string text = sqlText(dialect, cell.value);
+    // Engines write numbers in ways of their own: 30.0 is not the text '30'.
+    if (cell.sign == "!=" && parsedDouble(cell.value))
+        return wrongOption("--where " + writtenCondition(cell) +
+                           ": other numbers than one are not asked of a database; write the "
+                           "condition into --from as a SELECT");
     if (cell.sign == "=") return asText(dialect, column) + " = " + text;
     return "(" + column + " IS NULL OR " + asText(dialect, column) + " <> " + text + ")";
 }

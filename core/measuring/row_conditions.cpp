@@ -41,7 +41,7 @@ bool readRange(std::string_view text, RowConditions& conditions) {
 Result<void> addConfidence(RowConditions& conditions, const CellCondition& written) {
     RowConditions more;
     const auto bound = writtenNumber(written.value);
-    if (written.isBound() && bound) {
+    if (written.isBound() && bound && *bound >= 0 && *bound <= 1) {
         const bool isLower = written.isLowerBound();
         more.confidence = isLower ? Interval{*bound, 1} : Interval{0, *bound};
         more.isLowerOpen = written.sign == ">";
@@ -49,7 +49,7 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
     } else if (written.sign != "=" || !readRange(written.value, more)) {
         return wrongOption("--where " + writtenCondition(written) +
                            ": write two numbers, the lower first, such as confidence=0.9..1, or "
-                           "a bound such as confidence<0.5");
+                           "a bound from 0 to 1 such as confidence<0.5");
     }
     const RowConditions before = conditions;
     narrow(conditions, more);
@@ -116,7 +116,7 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
     for (const GroupColumn& groups : dataset.groups)
         names.push_back(groups.name);
     return Error{ErrorKind::Undefined,
-                 "there is no group column " + quotedText(name) +
+                 "no column besides labels and scores is called " + quotedText(name) +
                      (names.empty() ? "" : "; the group columns are " + quotedList(names)),
                  dataset.summary.file,
                  0,
@@ -143,11 +143,28 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
     const GroupColumn* const column = columnCalled(dataset, condition.column);
     if (!column) return noColumn(dataset, condition.column);
     const auto isNumber = [](const std::string& value) { return parsedDouble(value).has_value(); };
+    // A column without a role keeps its spelling, decimal commas too.
+    const auto hasComma = [&](const std::string& value) {
+        std::string english = value;
+        std::ranges::replace(english, ',', '.');
+        return !isNumber(value) && isNumber(english);
+    };
+    const auto comma = std::ranges::find_if(column->values, hasComma);
+    if (condition.isBound() && comma != column->values.end())
+        return inFile(undefined(quotedText(condition.column) + " holds " + quotedText(*comma) +
+                                ": numbers with decimal commas are not compared; write = or ~, or "
+                                "save the column with decimal points"),
+                      dataset.summary.file);
     if (condition.isBound() && std::ranges::none_of(column->values, isNumber))
         return inFile(undefined("no value of " + quotedText(condition.column) +
                                 " is a number, which " + writtenCondition(condition) +
                                 " compares with; the values are " + quotedList(column->values)),
                       dataset.summary.file);
+    // A value that is not there is a mistake in writing, as it is after "=".
+    if (condition.sign == "!=" && !condition.value.empty()) {
+        const auto equal = wantedCode(dataset, GroupChoice{condition.column, condition.value});
+        if (!equal) return equal.error();
+    }
     return WantedCode{column, fulfilling(column->values, condition), fulfils({}, condition)};
 }
 
@@ -259,7 +276,11 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
         return wrongOption("--where " + name + "=" + value + ": for the true class write true=" +
                            value + ", for the predicted one predicted=" + value);
     if (!isEqual) {
-        if (parsed->isBound() && !parsedDouble(value))
+        if (parsed->sign == "~" && value.empty())
+            return wrongOption("--where " + writtenCondition(*parsed) +
+                               ": write the text that the cells hold");
+        const auto number = parsedDouble(value);
+        if (parsed->isBound() && !(number && std::isfinite(*number)))
             return wrongOption("--where " + writtenCondition(*parsed) + ": " + quotedText(value) +
                                " is no number");
         conditions.cells.push_back(*parsed);

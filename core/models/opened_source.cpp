@@ -107,8 +107,14 @@ std::vector<std::string> OpeningRequest::paths() const {
     return paths;
 }
 
-OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
+OpenedSource opened(const OpeningRequest& asked, const Execution& execution) {
+    OpeningRequest request = asked;
+    const bool areOnColumns = !asked.where.groups.empty() || !asked.where.cells.empty();
+    // What comes through a pipe cannot be read again.
+    if (areOnColumns && isPipe(withoutPipes(asked).predictions))
+        request.options.kept = KeptColumns::All;
     OpenedSource source = openedOnce(request, execution);
+    if (request.options.kept != asked.options.kept) source.options.kept = asked.options.kept;
     const bool lacks = source.dataset && !source.dataset.value()->summary.cells &&
                        lacksColumn(*source.dataset.value(), request.where);
     if (!lacks || request.options.kept == KeptColumns::All) return source;

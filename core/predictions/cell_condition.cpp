@@ -2,6 +2,8 @@
 #include "core/predictions/cell_condition.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "core/base/text.h"
 
@@ -40,10 +42,24 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
         isEquality && number && std::ranges::find(values, condition.value) == values.end();
     std::vector<bool> which;
     which.reserve(values.size());
-    for (const std::string& value : values)
-        which.push_back(byNumber ? (parsedDouble(value) == number) == (condition.sign == "=")
-                                 : fulfils(value, condition));
+    const std::string sought = lowerCase(condition.value);
+    for (const std::string& value : values) {
+        if (condition.sign == "~") {
+            which.push_back(lowerCase(value).find(sought) != std::string::npos);
+        } else {
+            which.push_back(byNumber ? (parsedDouble(value) == number) == (condition.sign == "=")
+                                     : fulfils(value, condition));
+        }
+    }
     return which;
+}
+
+bool isCellCondition(const CellCondition& condition) {
+    constexpr std::string_view signs[] = {"=", "!=", "<", "<=", ">", ">=", "~"};
+    const bool isSign = std::ranges::find(signs, condition.sign) != std::end(signs);
+    if (condition.column.empty() || !isSign) return false;
+    const auto number = parsedDouble(condition.value);
+    return !condition.isBound() || (number && std::isfinite(*number));
 }
 
 std::string writtenCondition(const CellCondition& condition) {

@@ -33,6 +33,9 @@ bool fulfils(std::string_view cell, const CellCondition& condition);
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition);
 
+/// True if the condition is on a column, with a sign that there is, and a finite number as a bound.
+bool isCellCondition(const CellCondition& condition);
+
 /// Returns a condition as parsedCondition() reads it: "age<30".
 std::string writtenCondition(const CellCondition& condition);
 

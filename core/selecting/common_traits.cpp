@@ -121,13 +121,21 @@ struct Tenths {
     }
 };
 
+/// True if a condition on a column of this name is read as it is written: "P(x=1)>=3" would be one
+/// on "P(x", and "confidence" is that of the view.
+bool canBeWritten(const std::string& name) {
+    RowConditions read;
+    const CellCondition bound{name, "<", "1"};
+    return addCondition(read, writtenCondition(bound)) && read.cells == std::vector{bound};
+}
+
 /// Divides the rows of a column by its deciles; none unless it holds many numbers, and at most a
 /// few texts, which stand for missing ones.
 std::optional<Tenths> tenthsOf(const GroupColumn& column) {
     constexpr std::size_t least = 20;
     constexpr std::size_t mostTexts = 3;
     constexpr std::size_t parts = 10;
-    if (column.values.size() <= least) return std::nullopt;
+    if (column.values.size() <= least || !canBeWritten(column.name)) return std::nullopt;
     std::vector<std::size_t> counts(column.values.size());
     for (const std::int32_t code : column.codes) {
         if (code >= 0) ++counts[static_cast<std::size_t>(code)];
@@ -136,7 +144,7 @@ std::optional<Tenths> tenthsOf(const GroupColumn& column) {
     std::size_t rows = 0;
     for (std::size_t value = 0; value < column.values.size(); ++value) {
         const auto number = parsedDouble(column.values[value]);
-        if (!number || !std::isfinite(*number)) continue;
+        if (!number || std::isnan(*number)) continue;
         numbers.emplace_back(*number, value);
         rows += counts[value];
     }
@@ -145,11 +153,14 @@ std::optional<Tenths> tenthsOf(const GroupColumn& column) {
     std::ranges::sort(numbers);
     Tenths tenths{{}, std::vector<int>(column.values.size(), -1)};
     std::size_t below = 0;
+    std::size_t decile = 1;
     double last = numbers.front().first;
     for (const auto& [number, value] : numbers) {
-        if (number != last && below * parts >= (tenths.edges.size() + 1) * rows &&
-            tenths.edges.size() + 1 < parts)
+        // A value of many rows is in one tenth, which may hold the rows of several.
+        if (number != last && below * parts >= decile * rows) {
             tenths.edges.push_back(column.values[value]);
+            decile = below * parts / rows + 1;
+        }
         tenths.ofValue[value] = static_cast<int>(tenths.edges.size());
         below += counts[value];
         last = number;

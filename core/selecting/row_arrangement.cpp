@@ -68,6 +68,16 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
     const ListedColumn* const column = columnNamed(columns, filter.column);
     if (!column) return std::nullopt;
     if (!column->isNumber()) return textTest(*column, filter);
+    RowConditions range;
+    const bool isRange = column->head.id == "confidence" &&
+                         addCondition(range, "confidence" + filter.sign + filter.value);
+    if (isRange)
+        return [number = column->number, range](std::size_t row) {
+            const double c = number(row);
+            const auto& [lower, upper] = *range.confidence;
+            return (range.isLowerOpen ? c > lower : c >= lower) &&
+                   (range.isUpperOpen ? c < upper : c <= upper);
+        };
     return [number = column->number, filter](std::size_t row) {
         return compares(number(row), filter.sign, filter.value);
     };

@@ -142,7 +142,10 @@ Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions
     auto rows = selectedRows(dataset, report.view, report.temperature, conditions, execution);
     if (!rows) return rows.error();
     AnalysisSettings settings = measuredLike(report);
+    settings.preset.clear();
     settings.scheme = BinningScheme::Custom;
+    settings.edgeRule = report.binning.edgeRule;
+    settings.binConfidence = report.binning.confidence;
     settings.edges = {report.binned.bins.front().lower};
     for (const Bin& bin : report.binned.bins)
         settings.edges.push_back(bin.upper);

@@ -195,6 +195,7 @@ TEST(ListSelection, isReadAsItWasWritten) {
     EXPECT_EQ(selectionJson(selection), "{}");
     for (const char* condition : {"confidence>0.5", "outcome=wrong", "true=a=b", "age<30", "x~y"})
         EXPECT_TRUE(addCondition(selection.conditions, condition));
+    selection.conditions.cells.push_back({"P(x=1)", ">=", "0.3"});
     selection.conditions.groups = {{"si=te", "B"}, {"outcome", "dead"}};
     selection.bin = 0.95;
     selection.isWrongOnly = true;
@@ -206,6 +207,10 @@ TEST(ListSelection, isReadAsItWasWritten) {
     EXPECT_FALSE(selectionIn(R"({"bin": "x"})"));
     EXPECT_FALSE(selectionIn(R"({"where": ["confidence=2..1"]})"));
     EXPECT_FALSE(selectionIn(R"({"where": [7]})"));
+    EXPECT_FALSE(selectionIn(R"({"groups": [1]})"));
+    for (const char* cell :
+         {"[]", "[\"a\", \"<\", \"b\"]", "[\"a\", \"<>\", \"1\"]", "[\"\", \"<\", \"1\"]"})
+        EXPECT_FALSE(selectionIn(QByteArray("{\"cells\": [") + cell + "]}")) << cell;
     EXPECT_EQ(selectionIn("no JSON").value(), ListSelection());
 }
 

@@ -201,7 +201,7 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
     const auto none = run({file, QStringLiteral("--where"), QStringLiteral("nothing=1"),
                            QStringLiteral("--report"), QStringLiteral("text")});
     EXPECT_NE(none.status, kDone);
-    EXPECT_THAT(none.errors, HasSubstr("no group column 'nothing'"));
+    EXPECT_THAT(none.errors, HasSubstr("no column besides labels and scores is called 'nothing'"));
 }
 
 TEST(Headless, saysHowManyRowsAreNeeded) {

@@ -242,12 +242,14 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
     EXPECT_EQ(
         std::ranges::count(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(), '\n'), 1);
     // Bounds are of numbers: 9 is below 17.
-    query.rows.cells = {{"id", "<", "17"}, {"id", ">=", "8"}, {"id", "!=", "10"}};
+    query.rows.cells = {{"id", "<", "17"}, {"id", ">=", "8"}, {"id", "!=", "id"}};
     const std::string some = sqliteAnswer(path, rowSql(query, {"id"}, 99).value()).value();
-    EXPECT_EQ(std::ranges::count(some, '\n'), 1 + 8);
+    EXPECT_EQ(std::ranges::count(some, '\n'), 1 + 9);
     EXPECT_THAT(some, HasSubstr(",9\n"));
     query.rows.cells = {{"id", "~", "1"}};
     EXPECT_THAT(rowSql(query, {"id"}, 7).error().detail, HasSubstr("write it into --from"));
+    query.rows.cells = {{"id", "!=", "10"}};
+    EXPECT_THAT(rowSql(query, {"id"}, 7).error().detail, HasSubstr("write the condition into"));
     query.rows = {};
     query.rows.predicted = "1";
     EXPECT_THAT(rowSql(query, {}, 7).error().detail, HasSubstr("--column predicted=NAME"));

@@ -85,6 +85,24 @@ TEST(CommonTraits, numbersAreComparedInTenths) {
         EXPECT_TRUE(trait.condition.groups.empty());
 }
 
+/// A value of many rows is a tenth by itself; those after it are of about a tenth of all rows.
+TEST(CommonTraits, aHeavyValueIsOneTenth) {
+    std::string text = "y_true,y_prob,visits,P(x=1)\n";
+    for (int i = 0; i < 400; ++i) {
+        const int visits = i < 200 ? 0 : i - 199;
+        text += std::to_string(i % 2) + ",0." + std::to_string(10 + 37 * i % 80) + "," +
+                std::to_string(visits) + "," + std::to_string(i) + "\n";
+    }
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const Dataset dataset = testing::accepted(text, options);
+    std::vector<std::size_t> last(40);
+    std::iota(last.begin(), last.end(), 360);
+    const auto traits = commonTraits(dataset, last);
+    ASSERT_EQ(traits.size(), 1U) << traitText(traits.back());
+    EXPECT_EQ(traitText(traits[0]), "40 of 40 have visits >= 161 (of the others 0 %)");
+}
+
 TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
     std::string text = "label,p_cat,p_dog,p_hen\n";
     std::vector<std::size_t> wrong;

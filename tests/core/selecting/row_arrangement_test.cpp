@@ -78,6 +78,7 @@ TEST(RowArrangement, filtersByTextOrByACondition) {
     EXPECT_EQ(filtered("SITE = north"), "ead");
     EXPECT_EQ(filtered("confidence<0.7"), "bd");
     EXPECT_EQ(filtered("confidence>=0.90"), "fe");
+    EXPECT_EQ(filtered("confidence=0.6..0.85"), "cbad");
     EXPECT_EQ(filtered("confidence=0.6"), "bd") << "what rounds to it";
     EXPECT_EQ(filtered("confidence=0.90"), "fe");
     EXPECT_EQ(filtered("weight_kg>9"), "fbe");

@@ -254,15 +254,15 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
 std::string agesWhere(const std::vector<std::string>& conditions) {
     ReadOptions options;
     options.kept = KeptColumns::All;
-    const auto rows =
-        std::make_shared<const Dataset>(testing::accepted("id,label,p_cat,p_dog,age,note\n"
-                                                          "a,cat,0.9,0.1,9,Asks for a REFUND\n"
-                                                          "b,cat,0.8,0.2,30,thanks\n"
-                                                          "c,dog,0.3,0.7,30.0,\n"
-                                                          "d,dog,0.4,0.6,100,refund it\n"
-                                                          "e,cat,0.55,0.45,,thanks\n"
-                                                          "f,cat,0.52,0.48,unknown,a=b\n",
-                                                          options));
+    const auto rows = std::make_shared<const Dataset>(
+        testing::accepted("id,label,p_cat,p_dog,age,note,price\n"
+                          "a,cat,0.9,0.1,9,Asks for a REFUND,\"1,5\"\n"
+                          "b,cat,0.8,0.2,30,thanks,2\n"
+                          "c,dog,0.3,0.7,30.0,,3\n"
+                          "d,dog,0.4,0.6,100,refund it,4\n"
+                          "e,cat,0.55,0.45,,thanks,5\n"
+                          "f,cat,0.52,0.48,unknown,a=b,6\n",
+                          options));
     const auto list = listRows(rows, View(), 1, where(conditions));
     std::string names = list ? namesOf(list.value()) : list.error().detail;
     if (list) std::ranges::sort(names);
@@ -281,8 +281,13 @@ TEST(RowConditions, cellsAreComparedAsNumbersOrSearched) {
     EXPECT_EQ(agesWhere({"note~refund", "age<30", "confidence>0.8"}), "a");
     EXPECT_EQ(agesWhere({"note=a=b"}), "f");
     EXPECT_EQ(agesWhere({"note~zebra"}), "");
+    EXPECT_THAT(agesWhere({"note!=zebra"}), HasSubstr("no value of 'note' is 'zebra'"));
+    EXPECT_THAT(agesWhere({"price<5"}),
+                HasSubstr("'price' holds '1,5': numbers with decimal commas"));
+    EXPECT_EQ(agesWhere({"price=1,5"}), "a");
     EXPECT_THAT(agesWhere({"note<5"}), HasSubstr("no value of 'note' is a number"));
-    EXPECT_THAT(agesWhere({"ward~a"}), HasSubstr("no group column 'ward'"));
+    EXPECT_THAT(agesWhere({"ward~a"}),
+                HasSubstr("no column besides labels and scores is called 'ward'"));
 }
 
 TEST(RowConditions, boundsOfAColumnAreOneCondition) {
@@ -315,8 +320,9 @@ TEST(RowConditions, rangesOfConfidenceAreTakenTogether) {
 TEST(RowConditions, whatCannotBeReadSaysHowToWriteIt) {
     for (const char* wrong :
          {"wrong", "=3", "confidence=0.9", "confidence=1..0.9", "confidence=a..b",
-          "confidence=nan..1", "confidence<high", "confidence!=0.5", "outcome=bad",
-          "outcome!=wrong", "true~c", "label=3", "age<old", "age!30", "~text"}) {
+          "confidence=nan..1", "confidence<high", "confidence!=0.5", "outcome=bad", "age<inf",
+          "note~", "confidence<2", "confidence>nan", "outcome!=wrong", "true~c", "label=3",
+          "age<old", "age!30", "~text"}) {
         RowConditions conditions;
         const auto added = addCondition(conditions, wrong);
         ASSERT_FALSE(added) << wrong;
