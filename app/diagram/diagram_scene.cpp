@@ -354,7 +354,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
             paintBeside(
                 painter,
                 columnsBeside(*m_report, map.horizontal.lowest, map.horizontal.highest).curve, map,
-                m_style);
+                m_style, shownIntervals().has_value());
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramMarks::Gaps:
             return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());

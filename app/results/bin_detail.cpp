@@ -67,8 +67,12 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index,
     setVisible(shown);
     m_title->setText(shown ? binTitle(*report, *index) : QString());
     Texts texts = shown ? textsOf(*report, *index) : Texts();
+    const auto hasSameEdges = [](const Bin& a, const Bin& b) {
+        return a.lower == b.lower && a.upper == b.upper;
+    };
     const bool areSameBins =
-        shown && beside && beside->curve.bins.size() == report->binned.bins.size();
+        shown && beside && !beside->curve.bins.empty() &&
+        std::ranges::equal(beside->curve.bins, report->binned.bins, hasSameEdges);
     if (areSameBins) texts[Beside] = besideTexts(*beside, *index);
     for (std::size_t row = 0; row < RowCount; ++row) {
         m_names[row]->setText(texts[row].name);
@@ -135,9 +139,9 @@ BinDetail::RowTexts BinDetail::besideTexts(const CurveBeside& beside, std::size_
     const QString name = toQString(beside.name);
     if (bin.count == 0) return {name, tr("no rows"), {}};
     if (!bin.interval) return {name, decimals(*bin.accuracy), {}};
-    return {name, decimals(*bin.accuracy),
-            tr("of %1, CI %2 to %3")
-                .arg(countText(bin.count), QString::number(bin.interval->lower, 'f', 3),
+    return {tr("%1 (%2)").arg(name, countText(bin.count)), decimals(*bin.accuracy),
+            tr("CI %1 to %2")
+                .arg(QString::number(bin.interval->lower, 'f', 3),
                      QString::number(bin.interval->upper, 'f', 3))};
 }
 

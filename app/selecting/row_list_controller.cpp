@@ -80,7 +80,7 @@ SharedTraits traitsOf(const RowList& list, const RowConditions& conditions) {
 RowConditions without(const RowConditions& one, const RowConditions& all) {
     RowConditions rest;
     for (const RowConditions& part : partsOf(all)) {
-        if (part != one) addAll(rest, part);
+        if (part != one) narrow(rest, part);
     }
     return rest;
 }
@@ -228,6 +228,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         // Other rows, or another model of the same ones, may have the same classes and columns.
         const auto& rows = m_session.model().dataset;
         const bool areNew = std::exchange(m_checked, rows) != rows;
+        if (areNew) forgetColumns();
         // Those on columns without a role wait until these are read.
         if (areNew && !lacksColumn(*rows, m_conditions) && !canChoose(*rows, m_conditions))
             setConditions({});
@@ -245,7 +246,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
     connect(page.rows(), &RowListPanel::rowPointed, this, &RowListController::pointAt);
     connect(page.rows(), &RowListPanel::conditionChosen, this, [this](const RowConditions& more) {
         RowConditions conditions = m_conditions;
-        addAll(conditions, more);
+        narrow(conditions, more);
         setConditions(conditions);
     });
     connect(page.chips(), &ConditionChips::listedRemoved, this,
@@ -291,9 +292,19 @@ void RowListController::showConditions() {
         why =
             tr("Rows with a text in any cell are no condition: filter by COLUMN~text, COLUMN=value "
                "or confidence<0.5");
+    const auto& list = m_page.rows()->list();
+    if (list && list->rows.empty()) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
     m_page.rows()->offerMeasuring(why.isEmpty(), why);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);
+}
+
+/// Lets go of the columns of other rows.
+void RowListController::forgetColumns() {
+    m_columnsJob.cancel();
+    m_columnsOf = nullptr;
+    m_whole = nullptr;
+    m_named = {};
 }
 
 /// Lets go of the rows of files that were closed, which may be large.
@@ -301,18 +312,19 @@ void RowListController::forget() {
     m_settle.stop();
     m_job.cancel();
     m_describeJob.cancel();
-    m_columnsJob.cancel();
-    m_checked = m_columnsOf = nullptr;
-    m_whole = nullptr;
-    m_named = {};
+    forgetColumns();
+    m_checked = nullptr;
     m_curve = nullptr;
     m_curveRows = nullptr;
     m_page.rows()->showReason({});
 }
 
 void RowListController::setConditions(const RowConditions& conditions) {
+    m_job.cancel();  // of other rows
+    m_describeJob.cancel();
     m_conditions = conditions;
     m_curve = nullptr;
+    m_curveRows = nullptr;
     showConditions();
     m_settle.start();
     Q_EMIT besideChanged();
@@ -350,15 +362,23 @@ void RowListController::showSelection(const ListSelection& selection) {
 }
 
 std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& report) const {
-    if (!canStandBeside(m_conditions, report.view) || report.dataset.cells) return nullptr;
+    // What else narrows the list is not among the conditions of the curve.
+    const RowListPanel& list = *m_page.rows();
+    const bool isNarrowed = list.isWrongOnly() || !list.arrangement().filter.empty();
+    if (!canStandBeside(m_conditions, report.view) || report.dataset.cells || isNarrowed ||
+        !m_page.showsRows())
+        return nullptr;
     CurveBeside beside{"Listed rows", "The accuracy of the listed rows, and its interval.", {}};
-    if (m_curve && m_curveRows == m_session.model().rows() && m_curveSettings == report.settings)
-        beside.curve = *m_curve;
+    const bool isMeasured =
+        m_curveRows == m_session.model().rows() && m_curveSettings == report.settings;
+    if (isMeasured && !m_curve) return nullptr;
+    if (isMeasured) beside.curve = *m_curve;
     return std::make_shared<const CurveBeside>(std::move(beside));
 }
 
 void RowListController::refresh() {
     Q_EMIT selectionChanged();
+    if (!m_conditions.areNone()) Q_EMIT besideChanged();
     m_job.cancel();  // of what was selected before
     m_describeJob.cancel();
     showConditions();
@@ -386,12 +406,14 @@ void RowListController::refresh() {
     request.chosen = m_conditions;
     request.report = model.report();
     if (lacksColumn(m_whole ? *m_whole : *model.rows(), conditions)) {
+        // Columns of a large file are read if a condition, of a session say, is on one.
+        if (!m_columnsJob.isBusy() && m_columnsProblem.isEmpty() && !m_whole) readColumns();
         if (!m_columnsJob.isBusy()) setConditions({});
         return;  // until the columns are read
     }
     request.rows = model.rows();
     request.isNamed = request.rows == m_named.of;
-    request.whole = request.isNamed ? m_named.rows : m_whole;
+    request.whole = request.isNamed ? m_named.rows : m_whole == model.dataset ? nullptr : m_whole;
     request.view = model.analysis.view;
     request.temperature = model.analysis.temperature;
     request.problem = m_columnsProblem;
@@ -428,6 +450,7 @@ void RowListController::show(const ListedRows& listed) {
     }
     m_title = listed.title;
     m_page.rows()->showList(m_title, listed.list.value(), path());
+    showConditions();
     if (!listed.query.isEmpty()) return m_page.rows()->showTraits(std::nullopt);
     if (listed.described) return describe(*listed.described);
     m_page.rows()->outdateTraits();
@@ -441,7 +464,7 @@ void RowListController::describe(const DescribedRows& described) {
     m_curve = described.curve;
     m_curveRows = described.rows;
     m_curveSettings = described.settings;
-    if (m_curve) Q_EMIT besideChanged();
+    Q_EMIT besideChanged();
 }
 
 const Dataset& RowListController::known() const {
@@ -464,6 +487,11 @@ void RowListController::wantColumns() {
     m_named = {};
     m_columnsProblem.clear();
     m_page.rows()->offerColumns({});
+    const auto isOther = [](const RowNames& names) { return names.isOther; };
+    if (std::ranges::any_of(rows->rowNames, isOther)) {
+        m_whole = rows;  // they were read for a condition
+        return;
+    }
     if (!m_session.preview() || path().isEmpty()) return;
     const auto roles = rolesByColumn(*m_session.preview());
     const auto count =

@@ -96,6 +96,7 @@ private:
     void showConditions();
     void measure();
     void forget();
+    void forgetColumns();
     void refresh();
     void ask(const Report& report, ListRequest request, const RowConditions& conditions);
     void show(const ListedRows& listed);

@@ -431,7 +431,7 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
 }
 
 void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
-                 const DiagramStyle& style) {
+                 const DiagramStyle& style, bool hasIntervals) {
     constexpr qreal thickness = 2;
     constexpr qreal leastColumn = 12;
     const Snapper snap(painter);
@@ -444,7 +444,7 @@ void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap
              {std::pair(thickness, faded(style.background, kHaloOpacity)),
               std::pair(thickness / 2, style.secondaryText)})
             fill(painter, columnPart(column, y - half, y + half, snap), colour);
-        if (!bin.interval || column.width() < leastColumn) continue;
+        if (!hasIntervals || !bin.interval || column.width() < leastColumn) continue;
         // Off the middle, where the interval of the bar is.
         paintInterval(painter, column.left() + 0.75 * column.width(), map.y(bin.interval->upper),
                       map.y(bin.interval->lower), column.width() / 2, style);

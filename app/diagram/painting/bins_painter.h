@@ -72,9 +72,10 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
                 const DiagramStyle& style, const BinMarks& marks,
                 std::optional<IntervalKind> intervals);
 
-/// Paints a line at the accuracy of each bin of another curve, and its interval if it has one.
+/// Paints a line at the accuracy of each bin of another curve; with its interval, if that is wanted
+/// and it has one.
 void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
-                 const DiagramStyle& style);
+                 const DiagramStyle& style, bool hasIntervals);
 
 inline constexpr int kCountLabel = 10;          ///< pixels
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes

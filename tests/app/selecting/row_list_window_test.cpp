@@ -417,9 +417,15 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     EXPECT_EQ(shown()->beside->curve.bins.size(), shown()->binned.bins.size());
     clickBar(0.45);
     EXPECT_TRUE(m_window.side()->detail()->text().contains(
-        QStringLiteral("Listed rows: 0.5000 of 10, CI 0.2")))
+        QStringLiteral("Listed rows (10): 0.5000 CI 0.2")))
         << m_window.side()->detail()->text().toStdString();
     clickBar(0.45);  // lets go of it
+    // Return narrows the list, as the filter did.
+    ASSERT_TRUE(filterBy("age >= 40", 50)) << rows();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !shown()->beside; }, 10000)) << "others are listed";
+    QTest::keyClick(panel()->filter(), Qt::Key_Return);
+    ASSERT_TRUE(filterBy("remark ~ zebra", 0)) << rows();
+    EXPECT_FALSE(buttonWith(QStringLiteral("Measure"))->isEnabled()) << "there are no such rows";
     ASSERT_TRUE(filterBy("remark ~ ROW 7", 10)) << rows();
     buttonWith(QStringLiteral("Measure"))->click();
     ASSERT_TRUE(QTest::qWaitFor(
