@@ -16,7 +16,7 @@ class QPainter;
 namespace diagonal {
 
 /// Returns the widths of the legend's items, each with the space after it. View and number of bins
-/// do not change them and so do not move the plot. After recalibration there is one more.
+/// do not change them and so do not move the plot. A curve beside the bars adds one.
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
                                     const std::string& nameBeside, const FigureParts& parts);
 

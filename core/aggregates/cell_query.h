@@ -35,7 +35,7 @@ struct QueriedRows {
     std::optional<bool> isCorrect = {};         ///< whether the predicted class is right
     std::optional<std::string> label = {};      ///< as the column of labels writes it
     std::optional<std::string> predicted = {};  ///< as the column of predicted classes does
-    std::vector<CellCondition> cells = {};      ///< of columns, compared as text
+    std::vector<CellCondition> cells = {};      ///< of columns; bounds are of numbers
 };
 
 /// Rows in a database, and what to measure of them.

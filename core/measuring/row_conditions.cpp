@@ -149,8 +149,9 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
         std::ranges::replace(english, ',', '.');
         return !isNumber(value) && isNumber(english);
     };
-    const auto comma = std::ranges::find_if(column->values, hasComma);
-    if (condition.isBound() && comma != column->values.end())
+    const auto end = column->values.end();
+    const auto comma = condition.isBound() ? std::ranges::find_if(column->values, hasComma) : end;
+    if (comma != end)
         return inFile(undefined(quotedText(condition.column) + " holds " + quotedText(*comma) +
                                 ": numbers with decimal commas are not compared; write = or ~, or "
                                 "save the column with decimal points"),

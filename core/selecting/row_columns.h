@@ -19,7 +19,7 @@ struct RowList;
 /// texts that are made of each row.
 struct ListedColumn {
     TableColumn head;
-    std::function<double(std::size_t row)> number = nullptr;     ///< else null; sorts texts of rows
+    std::function<double(std::size_t row)> number = nullptr;     ///< of a row's texts: sorts them
     std::function<std::string(std::size_t row)> text = nullptr;  ///< null unless made of each row
     bool isPlace = false;                                        ///< the numbers are places of rows
     const std::vector<std::string>* values = nullptr;            ///< null unless texts are shared
