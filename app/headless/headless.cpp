@@ -52,26 +52,31 @@ Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
                         {.parallelFor = parallelFor});
 }
 
-/// Returns the table of rows, or of what rows have in common: `traits`, else those of the wrong
-/// rows.
-Result<std::string> rowsOrTraits(const TableLine& tables, const MeasuredModel& measured,
-                                 const std::optional<std::vector<CommonTrait>>& traits,
-                                 bool isFirst) {
+/// Returns what the measured rows have in common; `rows` are those of their file.
+Result<std::vector<SharedTraits>> traitsOf(const Dataset& rows, const MeasuredModel& measured) {
     const Analysis& analysis = measured.model.analysis;
-    const Dataset& dataset = *analysis.rows();
-    if (tables.showsTraits())
-        return printedTraits(traits ? *traits : commonTraits(dataset, wrongRows(dataset)),
-                             dataset.summary.file, tables.format, isFirst);
+    // Wrong rows are compared with the right ones that the other conditions choose.
+    const RowConditions& chosen = measured.report->settings.where;
+    RowConditions where = chosen;
+    where.isCorrect.reset();
+    const auto matching = matchingRows(rows, analysis.view, analysis.temperature, where,
+                                       {.parallelFor = parallelFor});
+    if (!matching) return matching.error();
+    return sharedTraits(rows, matching.value(), chosen);
+}
+
+/// Returns the table of the measured rows.
+Result<std::string> tableOfRows(TableFormat format, const MeasuredModel& measured, bool isFirst) {
+    const Analysis& analysis = measured.model.analysis;
     const auto rows = listRows(analysis.rows(), analysis.view, analysis.temperature, {},
                                {.parallelFor = parallelFor});
     if (!rows) return rows.error();
-    return printedRows(rows.value(), tables.format, isFirst);
+    return printedRows(rows.value(), format, isFirst);
 }
 
-/// Returns the tables and the caption that a command line asks for. `traits` are those of the rows
-/// that it chose; absent, those of the wrong rows are shown.
-Result<std::string> printed(const CommandLine& line, const MeasuredModel& measured,
-                            const std::optional<std::vector<CommonTrait>>& traits, bool isFirst) {
+/// Returns the tables and the caption that a command line asks for. `rows` are those of the file.
+Result<std::string> printed(const CommandLine& line, const Dataset& rows,
+                            const MeasuredModel& measured, bool isFirst) {
     const auto& report = measured.report;
     std::string text;
     if (line.soughtEce) {
@@ -84,10 +89,14 @@ Result<std::string> printed(const CommandLine& line, const MeasuredModel& measur
         const auto maps = mapsOf(line, measured.model.rows());
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
-    } else if (line.tables && (line.tables->showsRows() || line.tables->showsTraits())) {
-        auto table = rowsOrTraits(*line.tables, measured, traits, isFirst);
+    } else if (line.tables && line.tables->showsRows()) {
+        auto table = tableOfRows(line.tables->format, measured, isFirst);
         if (!table) return table.error();
         text = std::move(table).value();
+    } else if (line.tables && line.tables->showsTraits()) {
+        const auto traits = traitsOf(rows, measured);
+        if (!traits) return traits.error();
+        text = printedTraits(traits.value(), report->dataset.file, line.tables->format, isFirst);
     } else if (line.tables && !line.tables->showsModels()) {
         auto tables = printedTables(*report, *line.tables, isFirst);
         if (!tables) return tables.error();
@@ -263,19 +272,6 @@ private:
                           m_line.comparesModels() && m_line.analysis.where.groups.empty());
     }
 
-    /// Returns what the rows that the command line chooses have in common, against the others; none
-    /// if it chooses none, or shows no such table.
-    std::optional<std::vector<CommonTrait>> traitsOf(const Dataset& rows,
-                                                     const Model& measured) const {
-        const RowConditions& where = m_line.analysis.where;
-        if (where.areNone() || !m_line.tables || !m_line.tables->showsTraits()) return {};
-        const auto matching =
-            matchingRows(rows, measured.analysis.view, measured.analysis.temperature, where,
-                         {.parallelFor = parallelFor});
-        if (!matching) return {};  // it was measured before
-        return commonTraits(rows, matching.value(), where);
-    }
-
     /// Measures another model of the file for the list of its models, unless it is large.
     void list(std::size_t id) {
         constexpr std::size_t mostRows = 1'000'000;
@@ -315,10 +311,8 @@ private:
         const auto& report = measured.report;
         if (!report) return;
         const auto text = withinMemory([&] {
-            return timed(timings(), "print", [&] {
-                return printed(m_line, measured, traitsOf(*rows, measured.model),
-                               m_reports.empty());
-            });
+            return timed(timings(), "print",
+                         [&] { return printed(m_line, *rows, measured, m_reports.empty()); });
         });
         if (!text) return fail(inFile(text.error(), report->dataset.file));
         if (!(m_out << text.value() << std::flush)) {

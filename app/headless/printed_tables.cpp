@@ -124,9 +124,14 @@ Result<std::string> printedRows(const RowList& rows, TableFormat format, bool is
     return text;
 }
 
-std::string printedTraits(std::span<const CommonTrait> traits, const std::string& file,
+std::string printedTraits(std::span<const SharedTraits> traits, const std::string& file,
                           TableFormat format, bool isFirst) {
-    return printed(traitTable(traits), file, format, isFirst);
+    std::string text = printed(traitTable(traits), file, format, isFirst);
+    const std::string none = missingTraits(traits);
+    const bool latex = format == TableFormat::Latex;
+    const bool isForPeople = latex || format == TableFormat::Markdown;
+    if (isForPeople && !none.empty()) text += (latex ? "% " : "\n") + none + ".\n";
+    return text;
 }
 
 }  // namespace diagonal

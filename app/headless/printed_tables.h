@@ -45,8 +45,8 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
 /// Returns the table of rows. Errors: Undefined if a table for people would be too long.
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst);
 
-/// Returns the table of what rows have in common.
-std::string printedTraits(std::span<const CommonTrait> traits, const std::string& file,
+/// Returns the table of what rows have in common; for people, with what is not common in words.
+std::string printedTraits(std::span<const SharedTraits> traits, const std::string& file,
                           TableFormat format, bool isFirst);
 
 /// Returns the table of the models or of their comparison; its columns name the files.

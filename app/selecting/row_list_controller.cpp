@@ -46,37 +46,6 @@ QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
     return title;
 }
 
-/// Returns what the listed rows have in common, but for what the conditions say that they have; if
-/// all rows are listed, what those with a wrong prediction have.
-SharedTraits traitsOf(const RowList& list, const RowConditions& conditions) {
-    SharedTraits shared;
-    std::vector<std::size_t> rows;
-    shared.isOfWrong = list.rows.size() == list.dataset->predictions.rows();
-    if (shared.isOfWrong) {
-        rows = wrongRows(*list.dataset);
-    } else {
-        rows.assign(list.rows.begin(), list.rows.end());
-        std::ranges::sort(rows);
-    }
-    shared.rows = rows.size();
-    shared.traits = commonTraits(*list.dataset, rows, conditions);
-    if (list.dataset->predictions.classNames().size() == 2) {
-        // Confidences and outcomes say how often two classes are.
-        std::erase_if(shared.traits, [](const CommonTrait& trait) {
-            return trait.condition.groups.empty() && trait.condition.cells.empty();
-        });
-        return shared;
-    }
-    for (CommonTrait& confusion : topConfusions(*list.dataset, rows)) {
-        const bool isThere = std::ranges::any_of(shared.traits, [&](const CommonTrait& trait) {
-            return trait.condition == confusion.condition;
-        });
-        if (!isThere && !isChosenBy(confusion.condition, conditions))
-            shared.traits.push_back(std::move(confusion));
-    }
-    return shared;
-}
-
 RowConditions without(const RowConditions& one, const RowConditions& all) {
     RowConditions rest;
     for (const RowConditions& part : partsOf(all)) {
@@ -127,11 +96,49 @@ Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& 
     return kept;
 }
 
+/// Returns the rows that fulfil the conditions of a request, sorted and filtered.
+Result<RowList> rowsOf(const ListRequest& request, const std::shared_ptr<const Dataset>& dataset,
+                       QString& remark, const StopFlag& stop) {
+    const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
+    auto list = withinMemory([&] {
+        return listRows(dataset, request.view, request.temperature, request.conditions,
+                        {goesOn, parallelFor});
+    });
+    if (!list) return list;
+    if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
+    return arrangedRows(std::move(list).value(), request, remark, stop);
+}
+
+/// Returns what listed rows have in common.
+std::vector<SharedTraits> traitsOf(const RowList& list, const ListRequest& request,
+                                   const StopFlag& stop) {
+    RowConditions conditions = request.conditions;
+    const auto filter = conditionOf(request.arrangement.filter, *list.dataset);
+    if (filter) narrow(conditions, *filter);
+    if (request.isWrongOnly && list.dataset->predictions.form() != PredictionForm::MultiLabel)
+        conditions.isCorrect = false;
+    const auto sorted = [](const RowList& rows) {
+        std::vector<std::size_t> ascending(rows.rows.begin(), rows.rows.end());
+        std::ranges::sort(ascending);
+        return ascending;
+    };
+    if (!conditions.isCorrect) return sharedTraits(*list.dataset, sorted(list), conditions);
+    // Wrong rows are compared with the right ones that would be listed, too.
+    ListRequest both = request;
+    both.isWrongOnly = false;
+    both.conditions.isCorrect.reset();
+    if (filter && filter->isCorrect) both.arrangement.filter.clear();
+    QString remark;
+    const auto rows = rowsOf(both, list.dataset, remark, stop);
+    if (!rows) return {};
+    return sharedTraits(*list.dataset, sorted(rows.value()), conditions);
+}
+
 /// Measures what is said of a list.
 DescribedRows described(const ListRequest& request, const RowList& list, const StopFlag& stop) {
     const Execution execution{[&stop](std::size_t, std::size_t) { return !stop.isSet(); },
                               parallelFor};
-    DescribedRows out{traitsOf(list, request.conditions)};
+    DescribedRows out{traitsOf(list, request, stop)};
     const auto left = withinMemory([&]() -> Result<std::optional<double>> {
         return eceWithout(list, *request.report, execution);
     });
@@ -151,14 +158,8 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const auto named = withinMemory([&] { return withColumns(request, {goesOn, parallelFor}); });
     if (!named) return {{}, named.error()};
-    auto list = withinMemory([&] {
-        return listRows(named.value(), request.view, request.temperature, request.conditions,
-                        {goesOn, parallelFor});
-    });
-    if (!list) return {{}, list.error()};
-    if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
     QString remark;
-    list = arrangedRows(std::move(list).value(), request, remark, stop);
+    auto list = rowsOf(request, named.value(), remark, stop);
     if (!list) return {{}, list.error()};
     const bool isFiltered = request.isWrongOnly || !request.chosen.areNone() || !remark.isEmpty();
     ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark + request.problem,
@@ -451,7 +452,7 @@ void RowListController::show(const ListedRows& listed) {
     m_title = listed.title;
     m_page.rows()->showList(m_title, listed.list.value(), path());
     showConditions();
-    if (!listed.query.isEmpty()) return m_page.rows()->showTraits(std::nullopt);
+    if (!listed.query.isEmpty()) return m_page.rows()->showTraits({});
     if (listed.described) return describe(*listed.described);
     m_page.rows()->outdateTraits();
     m_describeJob.restart([request = listed.request, list = listed.list.value()](

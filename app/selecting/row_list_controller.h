@@ -42,7 +42,7 @@ struct NamedRows {
 
 /// What is said of a list.
 struct DescribedRows {
-    SharedTraits traits;
+    std::vector<SharedTraits> traits;
     QString remark = {};                                      ///< continues the title
     std::shared_ptr<const ReliabilityCurve> curve = nullptr;  ///< null if none stands beside
     std::shared_ptr<const Dataset> rows = nullptr;            ///< of the curve, with its settings

@@ -358,34 +358,42 @@ void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& 
     layout->addWidget(line);
 }
 
-void RowListPanel::showTraits(const std::optional<SharedTraits>& shared) {
-    constexpr std::size_t most = 3;
+void RowListPanel::showTraits(const std::vector<SharedTraits>& shared) {
+    constexpr std::size_t mostLines = 4;
     removeWidgets(*m_traits);
-    if (!shared || shared->rows == 0) return;
-    const QString rows = toQString(counted(shared->rows, "row"));
-    auto* head = new QLabel(
-        (shared->isOfWrong ? tr("Of the %1 with a wrong prediction:") : tr("Of these %1:"))
-                .arg(rows) +
-            (shared->traits.empty() ? tr(" nothing is more frequent than by chance") : QString()),
-        this);
-    head->setWordWrap(true);
-    m_traits->addWidget(head);
-    for (std::size_t i = 0; i < std::min(most, shared->traits.size()); ++i) {
-        const CommonTrait& trait = shared->traits[i];
-        const QString help =
-            trait.p ? tr("By chance alone, rows chosen at random would have it so often with "
-                         "p = %1 (hypergeometric; Holm over all that was looked at). Click to list "
-                         "only these rows.")
-                          .arg(*trait.p, 0, 'g', 2)
-                    : tr("Click to list only these rows.");
-        RowConditions condition = trait.condition;
-        if (shared->isOfWrong) condition.isCorrect = false;
-        addLine(m_traits, toQString(traitText(trait)), help, [this, condition] {
-            m_table->setFocus();
-            Q_EMIT conditionChosen(condition);
-        });
+    const auto addHead = [&](const QString& text) {
+        auto* head = new QLabel(text, this);
+        head->setTextFormat(Qt::PlainText);
+        head->setWordWrap(true);
+        m_traits->addWidget(head);
+    };
+    const auto areFound = [](const SharedTraits& one) { return !one.traits.empty(); };
+    const auto found = static_cast<std::size_t>(std::ranges::count_if(shared, areFound));
+    for (const SharedTraits& one : shared) {
+        if (one.traits.empty()) continue;
+        addHead(tr("Of %1:").arg(toQString(traitsTitle(one))));
+        for (std::size_t i = 0; i < std::min(mostLines / found, one.traits.size()); ++i)
+            addTrait(one, one.traits[i]);
     }
+    const std::string none = missingTraits(shared);
+    if (!none.empty()) addHead(toQString(none));
     showSomeTraits();
+}
+
+/// Adds a trait of rows; a click lists those that have it.
+void RowListPanel::addTrait(const SharedTraits& shared, const CommonTrait& trait) {
+    const QString help =
+        trait.p ? tr("By chance alone, rows chosen at random would have it so often with "
+                     "p = %1 (hypergeometric; Holm over all that was looked at). Click to list "
+                     "only these rows.")
+                      .arg(*trait.p, 0, 'g', 2)
+                : tr("Click to list only these rows.");
+    RowConditions condition = trait.condition;
+    if (shared.of != TraitsOf::Listed) condition.isCorrect = shared.of == TraitsOf::Right;
+    addLine(m_traits, toQString(traitText(trait, shared.of)), help, [this, condition] {
+        m_table->setFocus();
+        Q_EMIT conditionChosen(condition);
+    });
 }
 
 void RowListPanel::outdateTraits() {

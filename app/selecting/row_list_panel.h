@@ -28,13 +28,6 @@ class RowDetailView;
 class RowListModel;
 class RowPictures;
 
-/// What rows have in common.
-struct SharedTraits {
-    std::size_t rows = 0;
-    bool isOfWrong = false;  ///< they are all rows with a wrong prediction, else those of the list
-    std::vector<CommonTrait> traits = {};
-};
-
 /// The rows of a bin, or of the whole file, the most confident mistakes first.
 class RowListPanel : public QWidget {
     Q_OBJECT
@@ -44,7 +37,7 @@ public:
     /// Shows a list of rows of a file under a title.
     void showList(const QString& title, std::shared_ptr<const RowList> list, const QString& file);
     /// Shows what the rows have in common, a line each; a click asks for the rows that have it.
-    void showTraits(const std::optional<SharedTraits>& shared);
+    void showTraits(const std::vector<SharedTraits>& shared);
     /// Greys what the rows of an earlier list have in common, until the next showTraits().
     void outdateTraits();
     void showTitle(const QString& title);
@@ -101,6 +94,7 @@ private:
     void divide();
     void connectViews();
     void fitColumns();
+    void addTrait(const SharedTraits& shared, const CommonTrait& trait);
     void showSomeTraits();
     void sortBy(int column);
     void keepFilter();

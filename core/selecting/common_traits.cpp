@@ -16,7 +16,6 @@ namespace {
 constexpr double kLevelOfTraits = 0.05;
 constexpr std::size_t kMostValues = 10'000;    ///< of a column: one with more names rows
 constexpr std::size_t kMostPairs = 4'000'000;  ///< of a true and another predicted class
-constexpr std::size_t kMostCounted = 5;
 
 /// Probability of at least `inside` rows with a trait among `chosen` of `total` rows, of which
 /// `with` have it.
@@ -30,46 +29,86 @@ double chanceOf(std::size_t inside, std::size_t chosen, std::size_t with, std::s
     return boost::math::cdf(boost::math::complement(distribution, number(inside - 1)));
 }
 
-/// Some of the rows of a dataset, chosen from others.
-struct ChosenRows {
-    std::span<const std::size_t> rows;  ///< ascending
-    std::vector<bool> isChosen;
-    std::size_t total = 0;
+/// Which rows are compared with which, of all rows of a dataset.
+enum class Side : std::uint8_t { None, Others, Chosen };
+using Sides = std::vector<Side>;
+
+/// How many rows have each value of something.
+struct ValueCounts {
+    std::vector<std::size_t> inside;  ///< chosen rows
+    std::vector<std::size_t> all;
+    std::size_t chosen = 0;
+    std::size_t compared = 0;
+
+    /// Returns the trait of having one of the values from `first` to `last`.
+    CommonTrait traitOf(std::size_t first, std::size_t last) const {
+        CommonTrait trait{{}, 0, chosen, 0, compared - chosen};
+        for (std::size_t value = first; value <= last; ++value) {
+            trait.inside += inside[value];
+            trait.outside += all[value] - inside[value];
+        }
+        return trait;
+    }
 };
+
+/// Counts values. `codeOf` returns that of a row, or a negative number for a row that is not among
+/// those to compare.
+template <typename CodeOf>
+ValueCounts valueCounts(const Sides& sides, std::size_t values, CodeOf codeOf) {
+    ValueCounts counts{std::vector<std::size_t>(values), std::vector<std::size_t>(values)};
+    for (std::size_t row = 0; row < sides.size(); ++row) {
+        if (sides[row] == Side::None) continue;
+        const std::int64_t code = codeOf(row);
+        if (code < 0) continue;
+        ++counts.compared;
+        ++counts.all[static_cast<std::size_t>(code)];
+        if (sides[row] != Side::Chosen) continue;
+        ++counts.chosen;
+        ++counts.inside[static_cast<std::size_t>(code)];
+    }
+    return counts;
+}
+
+/// Returns by how many standard deviations more chosen rows have a trait than by chance.
+double deviationOf(const CommonTrait& trait) {
+    const auto number = [](std::size_t rows) { return static_cast<double>(rows); };
+    const double total = number(trait.chosen + trait.others);
+    const double share = number(trait.inside + trait.outside) / total;
+    const double expected = number(trait.chosen) * share;
+    const double variance = expected * (1 - share) * number(trait.others) / (total - 1);
+    return variance > 0 ? (number(trait.inside) - expected) / std::sqrt(variance) : 0;
+}
 
 /// Looks at one condition after the other, and keeps those that could be common.
 class TraitFinder {
 public:
-    explicit TraitFinder(ChosenRows rows) : m_rows(std::move(rows)) {}
+    explicit TraitFinder(const Sides& sides) : m_sides(sides) {}
 
-    /// Adds the values of something. `codeOf` returns the value of a row, or a negative number for
-    /// a row that is not among those to compare.
+    const Sides& sides() const { return m_sides; }
+
+    /// Adds the values of something (valueCounts()).
     template <typename CodeOf, typename ConditionOf>
     void add(std::size_t values, CodeOf codeOf, ConditionOf conditionOf,
              std::size_t most = kMostValues) {
         if (values < 2 || values > most) return;
-        std::vector<std::size_t> inside(values), all(values);
-        std::size_t chosen = 0;
-        std::size_t compared = 0;
-        for (std::size_t row = 0; row < m_rows.total; ++row) {
-            const std::int64_t code = codeOf(row);
-            if (code < 0) continue;
-            ++compared;
-            ++all[static_cast<std::size_t>(code)];
-            if (!m_rows.isChosen[row]) continue;
-            ++chosen;
-            ++inside[static_cast<std::size_t>(code)];
-        }
+        const ValueCounts counts = valueCounts(m_sides, values, codeOf);
         for (std::size_t value = 0; value < values; ++value) {
-            CommonTrait trait{
-                {}, inside[value], chosen, all[value] - inside[value], compared - chosen};
-            // However rows are chosen, fewer cannot have it often enough.
-            if (all[value] < kLeastOfTrait) continue;
-            if (trait.others > 0) ++m_looked;
-            if (trait.inside < kLeastOfTrait) continue;
+            CommonTrait trait = counts.traitOf(value, value);
+            if (!looksAt(trait)) continue;
             trait.condition = conditionOf(value);
             keep(std::move(trait));
         }
+    }
+
+    /// Adds the clearest one of some traits.
+    void addClearest(std::span<const CommonTrait> traits) {
+        const CommonTrait* clearest = nullptr;
+        for (const CommonTrait& trait : traits) {
+            const bool isClearer =
+                looksAt(trait) && (!clearest || deviationOf(trait) > deviationOf(*clearest));
+            if (isClearer) clearest = &trait;
+        }
+        if (clearest) keep(*clearest);
     }
 
     std::vector<CommonTrait> finish() && {
@@ -87,25 +126,29 @@ public:
                    static_cast<double>(trait.outside + 1);
         };
         std::ranges::stable_sort(m_traits, std::ranges::greater(), lift);
-        std::ranges::stable_sort(m_counted, std::ranges::greater(), &CommonTrait::inside);
-        m_counted.resize(std::min(m_counted.size(), kMostCounted));
-        m_traits.insert(m_traits.end(), m_counted.begin(), m_counted.end());
         return std::move(m_traits);
     }
 
 private:
+    /// Counts a condition that chosen rows could fulfil more often; returns whether they do so.
+    bool looksAt(const CommonTrait& trait) {
+        const std::size_t with = trait.inside + trait.outside;
+        const bool canTell = trait.chosen > 0 && trait.others > 0 && with >= kLeastOfTrait &&
+                             with < trait.chosen + trait.others;
+        if (!canTell) return false;
+        ++m_looked;
+        return trait.inside >= kLeastOfTrait && trait.shareInside() > trait.shareOutside();
+    }
+
     void keep(CommonTrait trait) {
-        if (trait.others == 0) return m_counted.push_back(std::move(trait));
-        if (trait.shareInside() <= trait.shareOutside()) return;
         trait.p = chanceOf(trait.inside, trait.chosen, trait.inside + trait.outside,
                            trait.chosen + trait.others);
         m_traits.push_back(std::move(trait));
     }
 
-    ChosenRows m_rows;
+    const Sides& m_sides;
     std::size_t m_looked = 0;
     std::vector<CommonTrait> m_traits;
-    std::vector<CommonTrait> m_counted;  ///< without other rows to compare with
 };
 
 /// The tenths of a column of numbers.
@@ -113,10 +156,11 @@ struct Tenths {
     std::vector<std::string> edges;  ///< between them, as the column writes them; ascending
     std::vector<int> ofValue;        ///< which tenth a value is in; -1 for a text
 
-    RowConditions condition(const std::string& column, std::size_t tenth) const {
+    std::size_t count() const { return edges.size() + 1; }
+    RowConditions condition(const std::string& column, std::size_t first, std::size_t last) const {
         RowConditions condition;
-        if (tenth > 0) condition.cells.push_back({column, ">=", edges[tenth - 1]});
-        if (tenth < edges.size()) condition.cells.push_back({column, "<", edges[tenth]});
+        if (first > 0) condition.cells.push_back({column, ">=", edges[first - 1]});
+        if (last < edges.size()) condition.cells.push_back({column, "<", edges[last]});
         return condition;
     }
 };
@@ -168,16 +212,29 @@ std::optional<Tenths> tenthsOf(const GroupColumn& column) {
     return tenths;
 }
 
+/// Adds a tenth of a column, or all below or above one.
+void addTenths(const GroupColumn& column, const Tenths& tenths, TraitFinder& finder) {
+    const ValueCounts counts = valueCounts(finder.sides(), tenths.count(), [&](std::size_t row) {
+        const std::int32_t code = column.codes[row];
+        return code < 0 ? -1 : tenths.ofValue[static_cast<std::size_t>(code)];
+    });
+    std::vector<CommonTrait> traits;
+    const auto add = [&](std::size_t first, std::size_t last) {
+        traits.push_back(counts.traitOf(first, last));
+        traits.back().condition = tenths.condition(column.name, first, last);
+    };
+    const std::size_t end = tenths.count() - 1;
+    for (std::size_t tenth = 0; tenth <= end; ++tenth) {
+        add(tenth, tenth);
+        if (tenth > 0 && tenth < end) add(0, tenth);
+        if (tenth > 0 && tenth < end) add(tenth, end);
+    }
+    finder.addClearest(traits);
+}
+
 /// Adds the values of a column, those of numbers in tenths.
 void addColumn(const GroupColumn& column, TraitFinder& finder) {
-    if (const auto tenths = tenthsOf(column))
-        return finder.add(
-            tenths->edges.size() + 1,
-            [&](std::size_t row) {
-                const std::int32_t code = column.codes[row];
-                return code < 0 ? -1 : tenths->ofValue[static_cast<std::size_t>(code)];
-            },
-            [&](std::size_t tenth) { return tenths->condition(column.name, tenth); });
+    if (const auto tenths = tenthsOf(column)) return addTenths(column, *tenths, finder);
     finder.add(
         column.values.size(), [&](std::size_t row) { return column.codes[row]; },
         [&](std::size_t value) {
@@ -187,10 +244,41 @@ void addColumn(const GroupColumn& column, TraitFinder& finder) {
         });
 }
 
-void addClasses(const Predictions& predictions, TraitFinder& finder) {
+/// Which classes and outcomes of rows do not follow from how the rows were chosen.
+struct OpenTraits {
+    bool label = true;
+    bool predicted = true;
+    bool outcome = true;
+    bool confusions = true;
+};
+
+OpenTraits openTraits(const Dataset& dataset, TraitsOf of, const RowConditions& conditions) {
+    const Predictions& predictions = dataset.predictions;
     const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
                              predictions.form() == PredictionForm::PositiveScore;
-    if (!haveClasses) return;
+    const bool haveOutcomes = predictions.form() != PredictionForm::MultiLabel;
+    const bool areListed = of == TraitsOf::Listed;
+    const bool isOfClass = conditions.label || conditions.predicted;
+    if (!haveClasses)
+        return {false, false, areListed && haveOutcomes && !conditions.confidence, false};
+    // The confidence in one of two classes says which one is predicted.
+    const bool areTwo = predictions.classNames().size() == 2;
+    OpenTraits open;
+    open.label = !isOfClass && !(areTwo && conditions.confidence);
+    open.predicted = open.label && (areListed || !areTwo);
+    open.outcome =
+        areListed && !conditions.confidence && !(conditions.label && conditions.predicted);
+    open.confusions = areListed && !isOfClass && !areTwo;
+    // Of one true class, the predicted class says which rows are wrong.
+    bool isOneClass = true;
+    for (std::size_t row = 1; row < predictions.rows() && isOneClass; ++row)
+        isOneClass = predictions.label(row) == predictions.label(0);
+    if (isOneClass) open.predicted = false;
+    return open;
+}
+
+/// Adds true and predicted classes, being wrong, and confusions.
+void addClasses(const Predictions& predictions, const OpenTraits& open, TraitFinder& finder) {
     const auto& names = predictions.classNames();
     const std::size_t classes = names.size();
     const auto code = [](std::size_t k) { return static_cast<std::int64_t>(k); };
@@ -201,17 +289,23 @@ void addClasses(const Predictions& predictions, TraitFinder& finder) {
             return condition;
         };
     };
-    finder.add(
-        classes, [&](std::size_t row) { return code(predictions.label(row)); },
-        named(&RowConditions::label));
-    // Of one true class, the predicted class says again which rows are wrong.
-    bool isOneClass = true;
-    for (std::size_t row = 1; row < predictions.rows() && isOneClass; ++row)
-        isOneClass = predictions.label(row) == predictions.label(0);
-    if (!isOneClass)
+    if (open.outcome)
+        finder.add(
+            2, [&](std::size_t row) { return code(predictions.isCorrect(row) ? 1 : 0); },
+            [](std::size_t isCorrect) {
+                RowConditions condition;
+                condition.isCorrect = isCorrect == 1;
+                return condition;
+            });
+    if (open.label)
+        finder.add(
+            classes, [&](std::size_t row) { return code(predictions.label(row)); },
+            named(&RowConditions::label));
+    if (open.predicted)
         finder.add(
             classes, [&](std::size_t row) { return code(predictions.predicted(row)); },
             named(&RowConditions::predicted));
+    if (!open.confusions) return;
     finder.add(
         classes * classes,
         [&](std::size_t row) {
@@ -227,39 +321,19 @@ void addClasses(const Predictions& predictions, TraitFinder& finder) {
         kMostPairs);
 }
 
-}  // namespace
-
-std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows,
-                                      const RowConditions& conditions) {
-    const std::size_t total = dataset.predictions.rows();
-    if (dataset.summary.cells || rows.empty() || rows.size() >= total) return {};
-    ChosenRows chosen{rows, std::vector<bool>(total, false), total};
-    for (const std::size_t row : rows)
-        chosen.isChosen[row] = true;
-    TraitFinder finder(std::move(chosen));
-    for (const GroupColumn& group : dataset.groups)
-        addColumn(group, finder);
-    for (const RowNames& names : dataset.rowNames) {
-        if (names.isOther && names.codes.size() == total) addColumn(names, finder);
-    }
-    addClasses(dataset.predictions, finder);
-    std::vector<CommonTrait> traits = std::move(finder).finish();
-    std::erase_if(
-        traits, [&](const CommonTrait& trait) { return isChosenBy(trait.condition, conditions); });
-    return traits;
-}
-
-std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const std::size_t> rows) {
+/// Returns the most frequent confusions of rows, at most three of two rows or more; none of two
+/// classes, where the true class says the same.
+std::vector<CommonTrait> topConfusions(const Predictions& predictions, const Sides& sides) {
     constexpr std::size_t most = 3;
     constexpr std::size_t least = 2;
-    const Predictions& predictions = dataset.predictions;
-    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
-                             predictions.form() == PredictionForm::PositiveScore;
-    if (!haveClasses) return {};
+    if (predictions.form() != PredictionForm::ClassScores || predictions.classNames().size() < 3)
+        return {};
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
-    for (const std::size_t row : rows) {
-        if (!predictions.isCorrect(row))
-            ++counts[{predictions.label(row), predictions.predicted(row)}];
+    std::size_t chosen = 0;
+    for (std::size_t row = 0; row < sides.size(); ++row) {
+        if (sides[row] != Side::Chosen) continue;
+        ++chosen;
+        ++counts[{predictions.label(row), predictions.predicted(row)}];
     }
     std::vector<CommonTrait> traits;
     for (const auto& [pair, count] : counts) {
@@ -268,37 +342,102 @@ std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const s
         trait.condition.label = predictions.classNames()[pair.first];
         trait.condition.predicted = predictions.classNames()[pair.second];
         trait.inside = count;
-        trait.chosen = rows.size();
+        trait.chosen = chosen;
     }
     std::ranges::stable_sort(traits, std::ranges::greater(), &CommonTrait::inside);
     traits.resize(std::min(traits.size(), most));
     return traits;
 }
 
-bool isChosenBy(const RowConditions& condition, const RowConditions& conditions) {
-    const auto isSameColumn = [&](const auto& one) {
-        const auto isOn = [&](const auto& chosen) { return chosen.column == one.column; };
-        return std::ranges::any_of(conditions.groups, isOn) ||
-               std::ranges::any_of(conditions.cells, isOn);
+/// Returns what the rows of one side have in common.
+SharedTraits traitsOfSide(const Dataset& dataset, const Sides& sides, TraitsOf of,
+                          const RowConditions& conditions) {
+    const auto count = [&](Side side) {
+        return static_cast<std::size_t>(std::ranges::count(sides, side));
     };
-    return (condition.label && conditions.label) || (condition.predicted && conditions.predicted) ||
-           std::ranges::any_of(condition.groups, isSameColumn) ||
-           std::ranges::any_of(condition.cells, isSameColumn);
+    SharedTraits shared{of, count(Side::Chosen), count(Side::Others)};
+    TraitFinder finder(sides);
+    const auto addIfOpen = [&](const GroupColumn& column) {
+        // Other rows were left out for their values in it.
+        const auto isOn = [&](const auto& condition) { return condition.column == column.name; };
+        const bool isChosenBy =
+            of == TraitsOf::Listed && (std::ranges::any_of(conditions.groups, isOn) ||
+                                       std::ranges::any_of(conditions.cells, isOn));
+        if (!isChosenBy) addColumn(column, finder);
+    };
+    std::ranges::for_each(dataset.groups, addIfOpen);
+    for (const RowNames& names : dataset.rowNames) {
+        if (names.isOther && names.codes.size() == sides.size()) addIfOpen(names);
+    }
+    addClasses(dataset.predictions, openTraits(dataset, of, conditions), finder);
+    shared.traits = std::move(finder).finish();
+    const bool areBothChosen = conditions.label && conditions.predicted;
+    if (of == TraitsOf::Wrong && !areBothChosen) {
+        for (CommonTrait& confusion : topConfusions(dataset.predictions, sides))
+            shared.traits.push_back(std::move(confusion));
+    }
+    return shared;
 }
 
-std::string traitText(const CommonTrait& trait) {
+}  // namespace
+
+std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
+                                       const RowConditions& conditions) {
+    const Predictions& predictions = dataset.predictions;
+    const std::size_t total = predictions.rows();
+    std::vector<SharedTraits> found;
+    if (dataset.summary.cells || rows.empty()) return found;
+    if (!conditions.isCorrect && rows.size() < total) {
+        Sides sides(total, Side::Others);
+        for (const std::size_t row : rows)
+            sides[row] = Side::Chosen;
+        found.push_back(traitsOfSide(dataset, sides, TraitsOf::Listed, conditions));
+    }
+    if (predictions.form() == PredictionForm::MultiLabel) return found;
+    const bool areRight = conditions.isCorrect.value_or(false);
+    Sides sides(total, Side::None);
+    for (const std::size_t row : rows)
+        sides[row] = predictions.isCorrect(row) == areRight ? Side::Chosen : Side::Others;
+    SharedTraits shared =
+        traitsOfSide(dataset, sides, areRight ? TraitsOf::Right : TraitsOf::Wrong, conditions);
+    if (shared.rows > 0) found.push_back(std::move(shared));
+    return found;
+}
+
+std::string traitText(const CommonTrait& trait, TraitsOf of) {
     std::string text = groupedDigits(trait.inside) + " of " + groupedDigits(trait.chosen) +
-                       " have " + conditionsText(trait.condition);
+                       (trait.condition.isCorrect ? " are " : " have ") +
+                       conditionsText(trait.condition);
     if (trait.others == 0) return text;
     constexpr double rare = 0.1;
     const double digits = trait.shareOutside() < rare ? 1000 : 100;
-    return text + " (of the others " +
+    const std::string_view others = of == TraitsOf::Wrong   ? "right ones"
+                                    : of == TraitsOf::Right ? "wrong ones"
+                                                            : "others";
+    return text + " (of the " + std::string(others) + " " +
            percentText(std::round(digits * trait.shareOutside()) / digits) + ")";
 }
 
-Table traitTable(std::span<const CommonTrait> traits) {
+std::string traitsTitle(const SharedTraits& shared) {
+    if (shared.of == TraitsOf::Listed) return "these " + counted(shared.rows, "row");
+    const std::string which = shared.of == TraitsOf::Wrong ? " wrong" : " right";
+    return "the " + groupedDigits(shared.rows) + which +
+           (shared.rows + shared.others == 1 ? " row" : " rows");
+}
+
+std::string missingTraits(std::span<const SharedTraits> shared) {
+    std::string without;
+    for (const SharedTraits& one : shared) {
+        if (!one.traits.empty() || one.others == 0) continue;
+        without += (without.empty() ? "" : " and of ") + traitsTitle(one);
+    }
+    return without.empty() ? without : "Of " + without + " nothing is more frequent than by chance";
+}
+
+Table traitTable(std::span<const SharedTraits> shared) {
     Table table{"what they have in common",
-                {{"trait", "Trait", true},
+                {{"compared", "Compared", true},
+                 {"trait", "Trait", true},
                  {"rows", "Rows"},
                  {"of", "Of"},
                  {"others", "Other rows"},
@@ -307,13 +446,18 @@ Table traitTable(std::span<const CommonTrait> traits) {
                  {"share_others", "Share of the others"},
                  {"p_holm", "p, Holm"}},
                 {}};
-    for (const CommonTrait& trait : traits) {
-        const bool isCompared = trait.others > 0;
-        table.rows.push_back(
-            {conditionsText(trait.condition), trait.inside, trait.chosen, trait.outside,
-             trait.others, NumberCell{trait.shareInside()},
-             NumberCell{isCompared ? std::optional(trait.shareOutside()) : std::nullopt},
-             NumberCell{trait.p}});
+    constexpr std::string_view compared[] = {"these rows with all others", "wrong with right rows",
+                                             "right with wrong rows"};
+    for (const SharedTraits& one : shared) {
+        for (const CommonTrait& trait : one.traits) {
+            const bool isCompared = trait.others > 0;
+            table.rows.push_back(
+                {std::string(compared[static_cast<std::size_t>(one.of)]),
+                 conditionsText(trait.condition), trait.inside, trait.chosen, trait.outside,
+                 trait.others, NumberCell{trait.shareInside()},
+                 NumberCell{isCompared ? std::optional(trait.shareOutside()) : std::nullopt},
+                 NumberCell{trait.p}});
+        }
     }
     return table;
 }

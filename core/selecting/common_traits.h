@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,13 +12,14 @@
 
 namespace diagonal {
 
-/// What some rows have in common: more of them fulfil a condition than of the rest.
+/// What some rows have in common: more of them fulfil a condition than of the rows that they are
+/// compared with.
 struct CommonTrait {
     RowConditions condition;
     std::size_t inside = 0;   ///< chosen rows that fulfil it
     std::size_t chosen = 0;   ///< chosen rows
     std::size_t outside = 0;  ///< other rows that fulfil it
-    std::size_t others = 0;   ///< other rows; 0 if there are none to compare with
+    std::size_t others = 0;   ///< other rows; 0 if the trait is counted only
     /// Probability of as many among as many rows chosen by chance (hypergeometric, one-sided),
     /// adjusted over all conditions that were looked at (Holm 1979); none without other rows.
     std::optional<double> p = {};
@@ -30,30 +30,47 @@ struct CommonTrait {
     }
 };
 
+/// Which rows are compared with which.
+enum class TraitsOf {
+    Listed,  ///< the listed rows with the other rows of the dataset
+    Wrong,   ///< the wrong ones of the listed rows with the right ones
+    Right,   ///< the right ones with the wrong ones
+};
+
+/// What rows have in common against others.
+struct SharedTraits {
+    TraitsOf of = TraitsOf::Listed;
+    std::size_t rows = 0;
+    std::size_t others = 0;
+    std::vector<CommonTrait> traits = {};
+};
+
 /// Fewer rows with a trait show nothing.
 inline constexpr std::size_t kLeastOfTrait = 5;
 
-/// Returns what `rows` (ascending) of a dataset have in common, against its other rows: values of
-/// groups and of columns without a role, of more than 20 numbers their tenths, true and predicted
-/// classes, and confusions (a true class read as another), which are
-/// compared among wrong rows alone. Those with at least five of the rows and an adjusted p below
-/// 0.05 come first, the largest ratio of shares on top. If the rows hold all wrong ones, their most
-/// frequent confusions follow, at most five. Empty if there are no other rows. What `conditions`,
-/// by which the rows were chosen, are on is left out.
-std::vector<CommonTrait> commonTraits(const Dataset& dataset, std::span<const std::size_t> rows,
-                                      const RowConditions& conditions = {});
-
-/// Returns the most frequent confusions of rows, at most three of two rows or more. They are
-/// counted only: "12 of 47 have true class 3, predicted class 8".
-std::vector<CommonTrait> topConfusions(const Dataset& dataset, std::span<const std::size_t> rows);
-
-/// True if a condition is on something that conditions choose rows by: a class or a column. Then
-/// other rows cannot be compared with the chosen ones.
-bool isChosenBy(const RowConditions& condition, const RowConditions& conditions);
+/// Returns what rows of a dataset have in common. `rows` (ascending) are those that fulfil
+/// `conditions`, but for the one on the outcome: with it, the wrong or the right rows of them are
+/// compared with the others of them. Without it, the rows are compared with all other rows, and the
+/// wrong ones among them with the right ones. What could be common: values of groups and of columns
+/// without a role; of more than 20 numbers a tenth, or all below or above an edge between tenths,
+/// the clearest of them; true and predicted classes; being wrong; and confusions (a true class read
+/// as another), which are compared among wrong rows alone. What follows from the conditions is left
+/// out. Traits of at least five of the rows and an adjusted p below 0.05 are returned, the largest
+/// ratio of shares first. The most frequent confusions of the wrong rows follow, counted only.
+/// Empty for cells, and if there is nothing to compare.
+std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
+                                       const RowConditions& conditions = {});
 
 /// Returns "31 of 47 have site = C (of the others 24 %)".
-std::string traitText(const CommonTrait& trait);
+std::string traitText(const CommonTrait& trait, TraitsOf of);
 
-Table traitTable(std::span<const CommonTrait> traits);
+/// Returns which rows traits are of: "these 47 rows", "the 31 wrong rows".
+std::string traitsTitle(const SharedTraits& shared);
+
+/// Returns "Of the 31 wrong rows nothing is more frequent than by chance"; empty where something
+/// is, or where there were no other rows.
+std::string missingTraits(std::span<const SharedTraits> shared);
+
+Table traitTable(std::span<const SharedTraits> shared);
 
 }  // namespace diagonal

@@ -155,15 +155,6 @@ Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions
     return measured.value().report->binned;
 }
 
-std::vector<std::size_t> wrongRows(const Dataset& dataset) {
-    std::vector<std::size_t> rows;
-    if (dataset.predictions.form() == PredictionForm::MultiLabel) return rows;
-    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (!dataset.predictions.isCorrect(row)) rows.push_back(row);
-    }
-    return rows;
-}
-
 Table rowTable(const RowList& list, std::size_t first, std::size_t count) {
     const std::vector<ListedColumn> columns = columnsOf(list);
     Table table{"rows", {}, {}};

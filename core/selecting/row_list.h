@@ -57,10 +57,6 @@ bool canStandBeside(const RowConditions& conditions, const View& view);
 Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions& conditions,
                                      const Report& report, const Execution& execution = {});
 
-/// Returns the rows whose predicted class is wrong, ascending; none if rows may belong to several
-/// classes.
-std::vector<std::size_t> wrongRows(const Dataset& dataset);
-
 /// Returns rows `first` and those after it, at most `count`, as a table with the columns of
 /// columnsOf().
 Table rowTable(const RowList& list, std::size_t first, std::size_t count);

@@ -27,6 +27,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::kCancer;
@@ -444,12 +445,15 @@ TEST(Headless, measuresTheRowsThatFulfilConditions) {
 TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
     const auto wrong = run(QStringList{sample(kDigits)} + words("--report csv --table common"));
     EXPECT_EQ(wrong.status, kDone);
-    EXPECT_THAT(wrong.out, StartsWith("file,trait,rows,of,others,of_others,share,share_others,"));
-    EXPECT_THAT(wrong.out, HasSubstr("true class 8,35,186,130,1521,"));
+    EXPECT_THAT(wrong.out, StartsWith("file,compared,trait,rows,of,others,of_others,share,"));
+    EXPECT_THAT(wrong.out, HasSubstr("wrong with right rows,true class 8,35,186,130,1521,"));
     const auto threes = run(QStringList{sample(kDigits)} +
                             words("--where true=3 --report markdown --table common"));
-    EXPECT_THAT(threes.out, HasSubstr("| predicted class 3 | 159 | 174 |"));
-    EXPECT_THAT(threes.out, Not(HasSubstr("| true class 3 |"))) << "they were chosen by it";
+    EXPECT_THAT(threes.out, HasSubstr("| true class 3, predicted class 8 | 9 | 15 |"));
+    EXPECT_THAT(threes.out, Not(HasSubstr("| predicted class 3 |")))
+        << "it follows from the choice";
+    EXPECT_THAT(threes.out,
+                EndsWith("Of these 174 rows nothing is more frequent than by chance.\n"));
 }
 
 TEST(Headless, aGateJudgesTheChosenRows) {

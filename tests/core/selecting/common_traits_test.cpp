@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/selecting/common_traits.h"
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
+#include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,18 +33,27 @@ std::vector<std::size_t> firstRows(std::size_t count) {
     return rows;
 }
 
+/// Returns what rows have in common against all other rows.
+std::vector<CommonTrait> traitsOfListed(const Dataset& dataset,
+                                        const std::vector<std::size_t>& rows) {
+    const auto shared = sharedTraits(dataset, rows);
+    EXPECT_EQ(shared.front().of, TraitsOf::Listed);
+    EXPECT_EQ(shared.front().rows, rows.size());
+    return shared.front().traits;
+}
+
 TEST(CommonTraits, valuesThatAreMoreFrequentThanByChanceAreFound) {
     const auto dataset = patients();
-    const auto traits = commonTraits(*dataset, firstRows(40));
+    const auto traits = traitsOfListed(*dataset, firstRows(40));
     ASSERT_EQ(traits.size(), 1U);
     EXPECT_EQ(traits[0].inside, 31U);
     EXPECT_EQ(traits[0].chosen, 40U);
     EXPECT_EQ(traits[0].outside, 40U);
     EXPECT_EQ(traits[0].others, 160U);
-    EXPECT_EQ(traitText(traits[0]), "31 of 40 have site = south (of the others 25 %)");
+    EXPECT_EQ(traitText(traits[0], TraitsOf::Listed),
+              "31 of 40 have site = south (of the others 25 %)");
     // The sum of C(71, k) C(129, 40 - k) / C(200, 40) from k = 31 on is 1.39462e-09, times 11
-    // conditions: two sites, three devices, two true and two predicted classes, two pairs of wrong
-    // rows.
+    // conditions: two sites, three devices, two true and two predicted classes, right and wrong.
     EXPECT_NEAR(*traits[0].p / 11, 1.39462216760163e-09, 1e-18);
 }
 
@@ -50,9 +62,13 @@ TEST(CommonTraits, chanceFindsNothing) {
     std::vector<std::size_t> everyThird;
     for (std::size_t row = 41; row < 200; row += 7)
         everyThird.push_back(row);
-    EXPECT_THAT(commonTraits(*dataset, everyThird), IsEmpty());
-    EXPECT_THAT(commonTraits(*dataset, firstRows(200)), IsEmpty()) << "there are no others";
-    EXPECT_THAT(commonTraits(*dataset, {}), IsEmpty());
+    EXPECT_THAT(traitsOfListed(*dataset, everyThird), IsEmpty());
+    EXPECT_EQ(missingTraits(sharedTraits(*dataset, everyThird)),
+              "Of these 23 rows and of the 11 wrong rows nothing is more frequent than by chance");
+    const auto all = sharedTraits(*dataset, firstRows(200));
+    ASSERT_EQ(all.size(), 1U) << "there are no others, but wrong rows";
+    EXPECT_EQ(all[0].of, TraitsOf::Wrong);
+    EXPECT_THAT(sharedTraits(*dataset, {}), IsEmpty());
 }
 
 TEST(CommonTraits, numbersAreComparedInTenths) {
@@ -65,9 +81,11 @@ TEST(CommonTraits, numbersAreComparedInTenths) {
     ReadOptions options;
     options.kept = KeptColumns::All;
     const Dataset dataset = testing::accepted(text, options);
-    const auto traits = commonTraits(dataset, firstRows(40));
+    const auto traits = traitsOfListed(dataset, firstRows(40));
     ASSERT_FALSE(traits.empty());
-    EXPECT_EQ(traitText(traits[0]), "12 of 40 have age 93 to below 97 (of the others 5 %)");
+    EXPECT_EQ(traitText(traits[0], TraitsOf::Listed),
+              "30 of 40 have age >= 86 (of the others 18 %)");
+    EXPECT_EQ(traits.size(), 1U) << "of a column, the clearest range";
     std::size_t inside = 0;
     std::size_t all = 0;
     const auto& ages = dataset.rowNames.front();
@@ -98,9 +116,10 @@ TEST(CommonTraits, aHeavyValueIsOneTenth) {
     const Dataset dataset = testing::accepted(text, options);
     std::vector<std::size_t> last(40);
     std::iota(last.begin(), last.end(), 360);
-    const auto traits = commonTraits(dataset, last);
-    ASSERT_EQ(traits.size(), 1U) << traitText(traits.back());
-    EXPECT_EQ(traitText(traits[0]), "40 of 40 have visits >= 161 (of the others 0 %)");
+    const auto traits = traitsOfListed(dataset, last);
+    ASSERT_EQ(traits.size(), 1U) << traitText(traits.back(), TraitsOf::Listed);
+    EXPECT_EQ(traitText(traits[0], TraitsOf::Listed),
+              "40 of 40 have visits >= 161 (of the others 0 %)");
 }
 
 TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
@@ -114,14 +133,91 @@ TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
                              : "hen,0.1,0.1,0.8\n";
     }
     const Dataset dataset = testing::accepted(text);
-    const auto traits = commonTraits(dataset, wrong);
-    ASSERT_FALSE(traits.empty());
-    EXPECT_EQ(traitText(traits.back()), "10 of 10 have true class cat, predicted class dog");
-    EXPECT_FALSE(traits.back().p) << "right rows are no confusions, whatever the model";
+    const auto shared = sharedTraits(dataset, firstRows(60));
+    ASSERT_EQ(shared.size(), 1U);
+    ASSERT_FALSE(shared[0].traits.empty());
+    const CommonTrait& last = shared[0].traits.back();
+    EXPECT_EQ(traitText(last, TraitsOf::Wrong),
+              "10 of 10 have true class cat, predicted class dog");
+    EXPECT_FALSE(last.p) << "right rows are no confusions, whatever the model";
     wrong.resize(5);
-    for (const CommonTrait& trait : commonTraits(dataset, wrong))
+    for (const CommonTrait& trait : traitsOfListed(dataset, wrong))
         EXPECT_FALSE(trait.condition.label && trait.condition.predicted)
             << "the other wrong rows are as often read so";
+}
+
+/// Returns 400 rows with confidences of 0.5 to 0.99. Of those from 0.9 on, rows of ward B are
+/// wrong; others are so where `isWrong` says it.
+Dataset wards(const std::function<bool(int)>& isWrong) {
+    std::string text = "confidence,correct,ward,age\n";
+    for (int i = 0; i < 400; ++i) {
+        const int confidence = 50 + i % 50;
+        const bool isSecond = i % 8 == 1;
+        const bool wrong = confidence >= 90 ? isSecond : isWrong(i);
+        text += "0." + std::to_string(confidence) + (wrong ? ",0," : ",1,") +
+                (isSecond ? "B," : "A,") + std::to_string((i * 37) % 100) + "\n";
+    }
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    return testing::accepted(text, options);
+}
+
+/// The wrong rows of a bin are no more often of a ward than all rows are, but for the right ones of
+/// the bin.
+TEST(CommonTraits, wrongRowsAreComparedWithTheRightOnesBesideThem) {
+    const Dataset dataset = wards([](int i) { return i % 8 != 1; });
+    RowConditions bin;
+    ASSERT_TRUE(addCondition(bin, "confidence=0.9..1"));
+    const auto rows = matchingRows(dataset, View(), 1, bin).value();
+    const auto both = sharedTraits(dataset, rows, bin);
+    ASSERT_EQ(both.size(), 2U);
+    EXPECT_THAT(both[0].traits, IsEmpty());
+    ASSERT_EQ(both[1].of, TraitsOf::Wrong);
+    ASSERT_EQ(both[1].traits.size(), 1U);
+    EXPECT_EQ(traitText(both[1].traits[0], both[1].of),
+              "10 of 10 have ward = B (of the right ones 0 %)");
+    EXPECT_EQ(missingTraits(both), "Of these 80 rows nothing is more frequent than by chance");
+    ASSERT_TRUE(addCondition(bin, "outcome=wrong"));
+    const auto wrong = sharedTraits(dataset, rows, bin);
+    ASSERT_EQ(wrong.size(), 1U);
+    EXPECT_EQ(wrong[0].of, TraitsOf::Wrong);
+    EXPECT_EQ(wrong[0].rows, 10U);
+    EXPECT_EQ(wrong[0].others, 70U);
+    ASSERT_EQ(wrong[0].traits.size(), 1U);
+    EXPECT_EQ(wrong[0].traits[0].p, both[1].traits[0].p);
+}
+
+TEST(CommonTraits, beingWrongIsATraitOfRowsThatWereChosenBySomethingElse) {
+    const Dataset dataset = wards([](int i) { return i % 8 == 1 && i % 3 > 0; });
+    RowConditions ward;
+    ASSERT_TRUE(addCondition(ward, "ward=B"));
+    const auto rows = matchingRows(dataset, View(), 1, ward).value();
+    const auto shared = sharedTraits(dataset, rows, ward);
+    ASSERT_EQ(shared.size(), 2U);
+    ASSERT_EQ(shared[0].traits.size(), 1U) << "the ward follows from the choice";
+    EXPECT_EQ(traitText(shared[0].traits[0], shared[0].of),
+              "37 of 50 are wrong (of the others 0 %)");
+    ASSERT_TRUE(addCondition(ward, "confidence=0.9..1"));
+    const auto sure = matchingRows(dataset, View(), 1, ward).value();
+    EXPECT_THAT(sharedTraits(dataset, sure, ward)[0].traits, IsEmpty())
+        << "how many are wrong follows from the confidence, too";
+}
+
+/// Of rows chosen at random, something is found in at most 5 % of the trials.
+TEST(CommonTraits, chanceFindsNoMoreThanItsLevel) {
+    constexpr std::size_t trials = 400;
+    std::minstd_rand random(3);
+    const Dataset dataset = wards([](int i) { return i % 3 == 0; });
+    std::vector<std::size_t> rows = firstRows(400);
+    std::size_t found = 0;
+    for (std::size_t trial = 0; trial < trials; ++trial) {
+        std::ranges::shuffle(rows, random);
+        std::vector<std::size_t> some(rows.begin(), rows.begin() + 60);
+        std::ranges::sort(some);
+        found += traitsOfListed(dataset, some).empty() ? 0U : 1U;
+    }
+    EXPECT_LE(found, 31U) << "20 expected, with a standard deviation of 4.4, plus 2.5 of these";
+    EXPECT_GE(found, 1U) << "it looks";
 }
 
 TEST(RowConditions, partsAreTheWholeAgain) {
