@@ -73,6 +73,13 @@ Result<std::shared_ptr<const Dataset>> withColumns(const ListRequest& request,
     return named;
 }
 
+/// Returns why something cannot be done, without what a command line would add.
+QString reasonOf(const Error& error) {
+    constexpr std::string_view option = "--where ";
+    const std::string& detail = error.detail;
+    return toQString(detail.starts_with(option) ? detail.substr(option.size()) : detail);
+}
+
 /// Keeps and sorts the rows as the user wants; says how many a filter leaves out.
 Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& remark,
                              const StopFlag& stop) {
@@ -85,14 +92,10 @@ Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& 
     if (kept.value().rows.size() < all)
         remark = QObject::tr(". The filter leaves out %1")
                      .arg(countText(all - kept.value().rows.size()));
-    const std::string missing = missingColumn(kept.value(), request.arrangement.filter);
-    if (kept.value().rows.empty() && !missing.empty()) {
-        QStringList columns;
-        for (const ListedColumn& column : columnsOf(kept.value()))
-            columns << toQString(column.head.id);
-        remark += QObject::tr(": no column is called %1. There are %2")
-                      .arg(toQString(quotedText(missing)), columns.join(QStringLiteral(", ")));
-    }
+    // A filter that keeps none may be written in a way that cannot keep any.
+    if (!kept.value().rows.empty() || !parsedCondition(request.arrangement.filter)) return kept;
+    if (const auto filter = conditionOf(request.arrangement.filter, kept.value()); !filter)
+        remark += QStringLiteral(": ") + reasonOf(filter.error());
     return kept;
 }
 
@@ -113,8 +116,8 @@ Result<RowList> rowsOf(const ListRequest& request, const std::shared_ptr<const D
 std::vector<SharedTraits> traitsOf(const RowList& list, const ListRequest& request,
                                    const StopFlag& stop) {
     RowConditions conditions = request.conditions;
-    const auto filter = conditionOf(request.arrangement.filter, *list.dataset);
-    if (filter) narrow(conditions, *filter);
+    const auto filter = conditionOf(request.arrangement.filter, list);
+    if (filter) narrow(conditions, filter.value());
     if (request.isWrongOnly && list.dataset->predictions.form() != PredictionForm::MultiLabel)
         conditions.isCorrect = false;
     const auto sorted = [](const RowList& rows) {
@@ -127,7 +130,7 @@ std::vector<SharedTraits> traitsOf(const RowList& list, const ListRequest& reque
     ListRequest both = request;
     both.isWrongOnly = false;
     both.conditions.isCorrect.reset();
-    if (filter && filter->isCorrect) both.arrangement.filter.clear();
+    if (filter && filter.value().isCorrect) both.arrangement.filter.clear();
     QString remark;
     const auto rows = rowsOf(both, list.dataset, remark, stop);
     if (!rows) return {};
@@ -164,6 +167,8 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     const bool isFiltered = request.isWrongOnly || !request.chosen.areNone() || !remark.isEmpty();
     ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark + request.problem,
                    Error{}, request};
+    if (const std::string& filter = request.arrangement.filter; !filter.empty())
+        out.filter = conditionOf(filter, list.value());
     out.list = std::make_shared<const RowList>(std::move(list).value());
     if (request.whole) out.named = {request.rows, named.value()};
     const ScoreMatrix& scores = request.rows->predictions.scores();
@@ -203,6 +208,8 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     list = arrangedRows(std::move(list).value(), request, remark, stop);
     if (!list) return {{}, list.error()};
     out.title += remark;
+    if (const std::string& filter = request.arrangement.filter; !filter.empty())
+        out.filter = conditionOf(filter, list.value());
     out.list = std::make_shared<const RowList>(std::move(list).value());
     return out;
 }
@@ -231,7 +238,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         const bool areNew = std::exchange(m_checked, rows) != rows;
         if (areNew) forgetColumns();
         // Those on columns without a role wait until these are read.
-        if (areNew && !lacksColumn(*rows, m_conditions) && !canChoose(*rows, m_conditions))
+        if (areNew && !lacksColumn(*rows, m_conditions) && !checkConditions(*rows, m_conditions))
             setConditions({});
         const bool areThere =
             !report.dataset.cells || m_queries.queryOf(report.dataset.file).has_value();
@@ -252,6 +259,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
     });
     connect(page.chips(), &ConditionChips::listedRemoved, this,
             [this](const RowConditions& one) { setConditions(without(one, m_conditions)); });
+    connect(page.rows(), &RowListPanel::filterKept, this, &RowListController::keepFilter);
     connect(page.rows(), &RowListPanel::measureRequested, this, &RowListController::measure);
     connect(page.chips(), &ConditionChips::measuredRemoved, this, [this](const RowConditions& one) {
         AnalysisSettings settings = m_session.settings();
@@ -271,11 +279,28 @@ void RowListController::measure() {
     }
     narrow(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
-    const std::string filter = m_page.rows()->arrangement().filter;
-    if (const auto filtered = conditionOf(filter, known())) narrow(settings.where, *filtered);
+    if (m_filterCondition && *m_filterCondition) narrow(settings.where, m_filterCondition->value());
     m_page.rows()->clearFilter();
     setConditions({});
     Q_EMIT settingsChosen(settings);
+}
+
+/// Makes a condition of the filter, with a chip of its own, so that another can follow; says why
+/// not.
+void RowListController::keepFilter() {
+    m_keepsFilter = m_page.rows()->arrangement().filter != m_filter;
+    const auto& list = m_page.rows()->list();
+    if (m_keepsFilter || !m_filterCondition || !list) return;
+    const bool isCondition = static_cast<bool>(*m_filterCondition);
+    if (!isCondition || list->rows.empty())
+        return m_page.rows()->showTitle(tr("The filter is no condition to keep: %1")
+                                            .arg(isCondition
+                                                     ? tr("no row fulfils it with the others")
+                                                     : reasonOf(m_filterCondition->error())));
+    RowConditions conditions = m_conditions;
+    narrow(conditions, m_filterCondition->value());
+    m_page.rows()->clearFilter();
+    setConditions(conditions);
 }
 
 void RowListController::showConditions() {
@@ -288,11 +313,9 @@ void RowListController::showConditions() {
     // Rows that may belong to several classes are not wrong, but not of the class.
     const bool hasWrong = report && report->dataset.form != PredictionForm::MultiLabel;
     if (isWrongOnly && !hasWrong) why = tr("Rows that are not of the class are no condition");
-    const auto& rows = m_session.model().dataset;
-    if (!filter.empty() && rows && !conditionOf(filter, known()))
-        why =
-            tr("Rows with a text in any cell are no condition: filter by COLUMN~text, COLUMN=value "
-               "or confidence<0.5");
+    if (filter != m_filter) why = tr("The filter is being applied");
+    if (filter == m_filter && m_filterCondition && !*m_filterCondition)
+        why = reasonOf(m_filterCondition->error());
     const auto& list = m_page.rows()->list();
     if (list && list->rows.empty()) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
@@ -358,8 +381,9 @@ void RowListController::showSelection(const ListSelection& selection) {
     m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
     const Dataset& rows = *m_session.model().dataset;
     const RowConditions& conditions = selection.conditions;
-    setConditions(lacksColumn(rows, conditions) || canChoose(rows, conditions) ? conditions
-                                                                               : RowConditions());
+    setConditions(lacksColumn(rows, conditions) || checkConditions(rows, conditions)
+                      ? conditions
+                      : RowConditions());
 }
 
 std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& report) const {
@@ -450,8 +474,11 @@ void RowListController::show(const ListedRows& listed) {
         return;
     }
     m_title = listed.title;
+    m_filter = listed.request.arrangement.filter;
+    m_filterCondition = listed.filter;
     m_page.rows()->showList(m_title, listed.list.value(), path());
     showConditions();
+    if (std::exchange(m_keepsFilter, false)) keepFilter();
     if (!listed.query.isEmpty()) return m_page.rows()->showTraits({});
     if (listed.described) return describe(*listed.described);
     m_page.rows()->outdateTraits();
@@ -466,10 +493,6 @@ void RowListController::describe(const DescribedRows& described) {
     m_curveRows = described.rows;
     m_curveSettings = described.settings;
     Q_EMIT besideChanged();
-}
-
-const Dataset& RowListController::known() const {
-    return m_whole ? *m_whole : *m_session.model().dataset;
 }
 
 QString RowListController::path() const {
@@ -526,7 +549,7 @@ void RowListController::readColumns() {
 void RowListController::takeColumns(const ReadColumns& columns) {
     if (columns) {
         m_whole = columns.value();
-        if (!canChoose(*m_whole, m_conditions)) setConditions({});
+        if (!checkConditions(*m_whole, m_conditions)) setConditions({});
     } else if (columns.error().kind != ErrorKind::Cancelled) {
         m_columnsProblem =
             tr(". Its other columns cannot be read: %1").arg(toQString(columns.error().detail));

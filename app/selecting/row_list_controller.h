@@ -56,7 +56,8 @@ struct ListedRows {
     ListRequest request = {};
     QString query = {};    ///< that a database answered; empty if the rows are of a file
     NamedRows named = {};  ///< none if the other columns are not read
-    std::optional<DescribedRows> described = {};  ///< none if it takes longer than the list
+    std::optional<DescribedRows> described = {};       ///< none if it takes longer than the list
+    std::optional<Result<RowConditions>> filter = {};  ///< what it is as a condition; none if empty
 };
 
 /// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
@@ -95,6 +96,7 @@ private:
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void measure();
+    void keepFilter();
     void forget();
     void forgetColumns();
     void refresh();
@@ -105,8 +107,6 @@ private:
     void readColumns();
     void takeColumns(const ReadColumns& columns);
     void pointAt(std::optional<std::uint32_t> row);
-    /// Returns the rows of the file with all columns that are known.
-    const Dataset& known() const;
     /// Returns the path of the shown file; empty for a pipe.
     QString path() const;
 
@@ -124,6 +124,10 @@ private:
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
     QString m_title;  ///< of the list, without DescribedRows::remark
+    /// The filter of the list, and what it is as a condition; none if it is empty.
+    std::string m_filter;
+    std::optional<Result<RowConditions>> m_filterCondition;
+    bool m_keepsFilter = false;  ///< the user asked to, before the list was made
     BackgroundJob<DescribedRows> m_describeJob;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for
     std::shared_ptr<const Dataset> m_whole;      ///< the same with them; null until they are read

@@ -245,7 +245,7 @@ void RowListPanel::connectViews() {
     connect(m_detail, &RowDetailView::closed, this, [this] { showDetail(false); });
     connect(m_wrongOnly, &QCheckBox::toggled, this, &RowListPanel::wrongOnlyChanged);
     connect(m_filter, &QLineEdit::textChanged, this, &RowListPanel::arrangementChanged);
-    connect(m_filter, &QLineEdit::returnPressed, this, &RowListPanel::keepFilter);
+    connect(m_filter, &QLineEdit::returnPressed, this, &RowListPanel::filterKept);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, &RowListPanel::sortBy);
     connect(m_columns, &QPushButton::clicked, this, &RowListPanel::columnsRequested);
     connect(m_query, &QPushButton::clicked, this,
@@ -453,13 +453,13 @@ void RowListPanel::showRowMenu(QWidget& view, const QPoint& at) {
     menu.addAction(tr("&Copy rows"), this, &RowListPanel::copyRows);
     const QModelIndex cell = m_table->indexAt(at);
     if (&view == m_table && cell.isValid() && m_model->list()) {
-        const QString column = toQString(m_model->columnId(cell.column()));
-        const QString value = cell.data().toString();
-        const auto condition = conditionOf((column + QLatin1Char('=') + value).toStdString(),
-                                           *m_model->list()->dataset);
+        const RowList& list = *m_model->list();
+        const auto condition = conditionOf(columnsOf(list)[static_cast<std::size_t>(cell.column())],
+                                           list.rows[static_cast<std::size_t>(cell.row())], list);
         if (condition) {
-            QString text = tr("&List only: %1").arg(toQString(conditionsText(*condition)));
-            menu.addAction(text, this, [this, condition] { Q_EMIT conditionChosen(*condition); });
+            QString text = tr("&List only: %1").arg(toQString(conditionsText(condition.value())));
+            menu.addAction(text, this,
+                           [this, condition] { Q_EMIT conditionChosen(condition.value()); });
         }
     }
     menu.exec(static_cast<QAbstractScrollArea&>(view).viewport()->mapToGlobal(at));
@@ -504,15 +504,6 @@ RowArrangement RowListPanel::arrangement() const {
     RowArrangement arrangement = m_sorting;
     arrangement.filter = m_filter->text().toStdString();
     return arrangement;
-}
-
-/// Makes a condition of the filter, with a chip of its own, so that another can follow.
-void RowListPanel::keepFilter() {
-    if (!m_model->list()) return;
-    const auto condition = conditionOf(m_filter->text().toStdString(), *m_model->list()->dataset);
-    if (!condition) return;
-    m_filter->clear();
-    Q_EMIT conditionChosen(*condition);
 }
 
 void RowListPanel::arrange(bool isWrongOnly, const RowArrangement& arrangement) {

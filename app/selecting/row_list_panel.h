@@ -81,6 +81,8 @@ Q_SIGNALS:
     /// The pointer is over a row of the dataset, or over none.
     void rowPointed(std::optional<std::uint32_t> row);
     void conditionChosen(const diagonal::RowConditions& condition);
+    /// The user wants a condition of the filter.
+    void filterKept();
     /// The user wants the report to be of the listed rows, or of others again.
     void measureRequested();
     void saveRequested(const std::shared_ptr<const diagonal::RowList>& list);
@@ -97,7 +99,6 @@ private:
     void addTrait(const SharedTraits& shared, const CommonTrait& trait);
     void showSomeTraits();
     void sortBy(int column);
-    void keepFilter();
     void showPictures();
     void showDetail(bool shows);
     void showRowMenu(QWidget& view, const QPoint& at);

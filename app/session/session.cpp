@@ -482,7 +482,7 @@ void Session::chooseSettings(const std::optional<AnalysisSettings>& asked, bool 
     const std::size_t classes =
         std::max<std::size_t>(m_model.dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;
-    const bool areRowsGone = !canChoose(*m_model.dataset, m_settings.where);
+    const bool areRowsGone = !checkConditions(*m_model.dataset, m_settings.where);
     if (sameFile && !viewIsGone && !areRowsGone) return;
     // Options chosen for a file that failed can be undone; earlier settings were another file's.
     m_settings = forOtherData(m_settings);

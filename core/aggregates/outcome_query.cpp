@@ -91,7 +91,11 @@ Result<string> cellCondition(const SqlDialect& dialect, const CellCondition& cel
         return wrongOption("--where " + writtenCondition(cell) +
                            ": other numbers than one are not asked of a database; write the "
                            "condition into --from as a SELECT");
+    if (cell.sign == "=" && cell.value.empty())
+        return "(" + column + " IS NULL OR " + asText(dialect, column) + " = " + text + ")";
     if (cell.sign == "=") return asText(dialect, column) + " = " + text;
+    // An empty value differs from all others.
+    if (cell.value.empty()) return asText(dialect, column) + " <> " + text;
     return "(" + column + " IS NULL OR " + asText(dialect, column) + " <> " + text + ")";
 }
 

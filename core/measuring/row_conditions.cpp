@@ -39,6 +39,7 @@ bool readRange(std::string_view text, RowConditions& conditions) {
 /// Adds a range of confidences, or a bound. Errors: WrongOption for a text that is none, and if no
 /// confidence is in both ranges.
 Result<void> addConfidence(RowConditions& conditions, const CellCondition& written) {
+    const std::string name = "--where confidence" + written.sign + written.value;
     RowConditions more;
     const auto bound = writtenNumber(written.value);
     if (written.isBound() && bound && *bound >= 0 && *bound <= 1) {
@@ -47,7 +48,7 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
         more.isLowerOpen = written.sign == ">";
         more.isUpperOpen = written.sign == "<";
     } else if (written.sign != "=" || !readRange(written.value, more)) {
-        return wrongOption("--where " + writtenCondition(written) +
+        return wrongOption(name +
                            ": write two numbers, the lower first, such as confidence=0.9..1, or "
                            "a bound from 0 to 1 such as confidence<0.5");
     }
@@ -57,7 +58,7 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
     const bool isPoint = both.lower == both.upper;
     const bool isOpen = conditions.isLowerOpen || conditions.isUpperOpen;
     if (both.lower > both.upper || (isPoint && isOpen))
-        return wrongOption("--where " + writtenCondition(written) +
+        return wrongOption(name +
                            (before.confidence ? " and " + conditionsText(before) : std::string()) +
                            " leave no confidence");
     return {};
@@ -65,6 +66,24 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
 
 Error twice(const std::string& name) {
     return wrongOption("--where " + name + " is given twice, but each row has one " + name);
+}
+
+/// Adds a condition on a column. Errors: WrongOption for a bound that is no number, for no text
+/// after "~", and for a second value of one column.
+Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
+    const std::string written = "--where " + writtenCondition(cell);
+    if (cell.sign == "~" && cell.value.empty())
+        return wrongOption(written + ": write the text that the cells hold");
+    if (!isCellCondition(cell))
+        return wrongOption(written + ": " + quotedText(cell.value) + " is no number");
+    if (cell.sign != "=") {
+        conditions.cells.push_back(cell);
+        return {};
+    }
+    const auto isSame = [&](const GroupChoice& group) { return group.column == cell.column; };
+    if (std::ranges::any_of(conditions.groups, isSame)) return twice(cell.column);
+    conditions.groups.push_back({cell.column, cell.value});
+    return {};
 }
 
 /// Returns the index of a class; the classes that there are if it is none of them.
@@ -124,16 +143,29 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
                  names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
 }
 
+/// True for "70..80".
+bool isRange(const std::string& value) {
+    const std::size_t dots = value.find("..");
+    return dots != std::string::npos && parsedDouble(value.substr(0, dots)) &&
+           parsedDouble(value.substr(dots + 2));
+}
+
 /// Errors: Undefined if there is no such column, or no row of such a value.
 Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
     const GroupColumn* const column = columnCalled(dataset, group.column);
     if (!column) return noColumn(dataset, group.column);
-    WantedCode wanted{column, fulfilling(column->values, {group.column, "=", group.value})};
+    WantedCode wanted{column, fulfilling(column->values, {group.column, "=", group.value}),
+                      group.value.empty()};
     const auto isWanted = [&](std::int32_t code) { return wanted.takes(code); };
     if (std::ranges::none_of(column->codes, isWanted))
         return inFile(
-            undefined("no value of " + quotedText(group.column) + " is " + quotedText(group.value) +
-                      "; the values are " + quotedList(column->values)),
+            undefined("no value of " + quotedText(group.column) + " is " +
+                      (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
+                      "; the values are " + quotedList(column->values) +
+                      (isRange(group.value) ? "; for a range write two conditions, " +
+                                                  quotedText(group.column + ">=LOWER") + " and " +
+                                                  quotedText(group.column + "<=UPPER")
+                                            : std::string())),
             dataset.summary.file);
     return wanted;
 }
@@ -248,13 +280,15 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
         return wrongOption("--where " + quotedText(written) +
                            " is no condition: write confidence=0.9..1, outcome=wrong, true=CLASS, "
                            "predicted=CLASS or COLUMN=VALUE, with != < > or ~ in place of =");
-    const std::string& name = parsed->column;
-    const std::string& value = parsed->value;
-    const bool isEqual = parsed->sign == "=";
-    if (name == "confidence") return addConfidence(conditions, *parsed);
+    const auto& [cell, isQuoted] = *parsed;
+    const std::string& name = cell.column;
+    const std::string& value = cell.value;
+    const bool isEqual = cell.sign == "=";
+    if (isQuoted) return addCell(conditions, cell);
+    if (name == "confidence") return addConfidence(conditions, cell);
     const bool isOwn = name == "outcome" || name == "true" || name == "predicted";
     if (isOwn && !isEqual)
-        return wrongOption("--where " + writtenCondition(*parsed) + ": write " + name +
+        return wrongOption("--where " + name + cell.sign + value + ": write " + name +
                            "=VALUE, which rows are chosen by");
     if (name == "outcome") {
         if (conditions.isCorrect) return twice(name);
@@ -276,21 +310,7 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     if (isEqual && (name == "label" || name == "class"))
         return wrongOption("--where " + name + "=" + value + ": for the true class write true=" +
                            value + ", for the predicted one predicted=" + value);
-    if (!isEqual) {
-        if (parsed->sign == "~" && value.empty())
-            return wrongOption("--where " + writtenCondition(*parsed) +
-                               ": write the text that the cells hold");
-        const auto number = parsedDouble(value);
-        if (parsed->isBound() && !(number && std::isfinite(*number)))
-            return wrongOption("--where " + writtenCondition(*parsed) + ": " + quotedText(value) +
-                               " is no number");
-        conditions.cells.push_back(*parsed);
-        return {};
-    }
-    const auto isSame = [&](const GroupChoice& group) { return group.column == name; };
-    if (std::ranges::any_of(conditions.groups, isSame)) return twice(name);
-    conditions.groups.push_back({name, value});
-    return {};
+    return addCell(conditions, cell);
 }
 
 std::vector<RowConditions> partsOf(const RowConditions& conditions) {
@@ -469,14 +489,16 @@ bool lacksColumn(const Dataset& dataset, const RowConditions& where) {
            std::ranges::any_of(where.cells, isMissing);
 }
 
-bool canChoose(const Dataset& dataset, const RowConditions& where) {
+Result<void> checkConditions(const Dataset& dataset, const RowConditions& where) {
     const auto wanted = resolved(dataset, where);
-    if (!wanted) return false;
+    if (!wanted) return wanted.error();
     const WantedCodes& codes = wanted.value().codes;
     for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (hold(codes, row)) return true;
+        if (hold(codes, row)) return {};
     }
-    return false;
+    return inFile(
+        undefined("no row has " + conditionsText({.groups = where.groups, .cells = where.cells})),
+        dataset.summary.file);
 }
 
 }  // namespace diagonal

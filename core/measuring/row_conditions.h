@@ -41,9 +41,11 @@ struct RowConditions {
 /// Leaves out the conditions that judge predictions: models are compared on the same rows.
 RowConditions forEveryModel(RowConditions conditions);
 
-/// Adds a condition as a user writes it: confidence=0.9..1, outcome=wrong or outcome=right,
-/// true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column, with != < <= > >= or ~ (holds the
-/// text) in place of =. confidence=0.8<..0.9 leaves out 0.8, confidence=0.8..<0.9 leaves out 0.9.
+/// Adds a condition as a user writes it (parsedCondition()): confidence=0.9..1, outcome=wrong or
+/// outcome=right, true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column, with != < <= > >= or
+/// ~ (holds the text) in place of =; COLUMN= chooses the rows without a value.
+/// confidence=0.8<..0.9 leaves out 0.8, confidence=0.8..<0.9 leaves out 0.9. A column called
+/// "outcome" is written with the quotation marks.
 /// Errors (WrongOption): what cannot be read, and a condition that no row fulfils together with
 /// those that are there.
 Result<void> addCondition(RowConditions& conditions, std::string_view written);
@@ -89,7 +91,8 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
 /// which ReadOptions::kept would keep.
 bool lacksColumn(const Dataset& dataset, const RowConditions& where);
 
-/// True if the rows of a dataset have what the conditions are on, and some are of the groups.
-bool canChoose(const Dataset& dataset, const RowConditions& where);
+/// Errors: Undefined if the rows of a dataset do not have what the conditions are on, or none has
+/// all values; the message says what they have.
+Result<void> checkConditions(const Dataset& dataset, const RowConditions& where);
 
 }  // namespace diagonal

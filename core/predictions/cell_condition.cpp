@@ -9,16 +9,51 @@
 
 namespace diagonal {
 
-std::optional<CellCondition> parsedCondition(std::string_view text) {
-    const std::size_t at = text.find_first_of("<>=!~");
+namespace {
+
+constexpr std::string_view kSigns = "<>=!~";
+
+/// A name in quotation marks, and the text after it.
+struct QuotedName {
+    std::string name;
+    std::string_view rest;
+};
+
+/// Reads a name in quotation marks that a sign follows; none if the text does not begin so.
+std::optional<QuotedName> quotedName(std::string_view text) {
+    if (!text.starts_with('"')) return std::nullopt;
+    QuotedName quoted;
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        if (text[at] == '"') {
+            if (text.substr(at + 1, 1) != "\"") {
+                quoted.rest = trimmed(text.substr(at + 1));
+                const bool hasSign = !quoted.rest.empty() &&
+                                     kSigns.find(quoted.rest.front()) != std::string_view::npos;
+                return hasSign ? std::optional(std::move(quoted)) : std::nullopt;
+            }
+            ++at;
+        }
+        quoted.name += text[at];
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ParsedCondition> parsedCondition(std::string_view text) {
+    text = trimmed(text);
+    const auto quoted = quotedName(text);
+    if (quoted) text = quoted->rest;
+    const std::size_t at = text.find_first_of(kSigns);
     if (at == std::string_view::npos) return std::nullopt;
     const bool isTwo = text[at] != '=' && text[at] != '~' && text.substr(at + 1, 1) == "=";
     if (text[at] == '!' && !isTwo) return std::nullopt;
     const std::size_t length = isTwo ? 2 : 1;
-    CellCondition condition{std::string(trimmed(text.substr(0, at))),
-                            std::string(text.substr(at, length)),
-                            std::string(trimmed(text.substr(at + length)))};
-    return condition.column.empty() ? std::nullopt : std::optional(std::move(condition));
+    ParsedCondition parsed{
+        {quoted ? quoted->name : std::string(trimmed(text.substr(0, at))),
+         std::string(text.substr(at, length)), std::string(trimmed(text.substr(at + length)))},
+        quoted.has_value()};
+    return parsed.condition.column.empty() ? std::nullopt : std::optional(std::move(parsed));
 }
 
 bool fulfils(std::string_view cell, const CellCondition& condition) {
@@ -42,15 +77,9 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
         isEquality && number && std::ranges::find(values, condition.value) == values.end();
     std::vector<bool> which;
     which.reserve(values.size());
-    const std::string sought = lowerCase(condition.value);
-    for (const std::string& value : values) {
-        if (condition.sign == "~") {
-            which.push_back(lowerCase(value).find(sought) != std::string::npos);
-        } else {
-            which.push_back(byNumber ? (parsedDouble(value) == number) == (condition.sign == "=")
-                                     : fulfils(value, condition));
-        }
-    }
+    for (const std::string& value : values)
+        which.push_back(byNumber ? (parsedDouble(value) == number) == (condition.sign == "=")
+                                 : fulfils(value, condition));
     return which;
 }
 
@@ -63,7 +92,15 @@ bool isCellCondition(const CellCondition& condition) {
 }
 
 std::string writtenCondition(const CellCondition& condition) {
-    return condition.column + condition.sign + condition.value;
+    const std::string& name = condition.column;
+    constexpr std::string_view own[] = {"confidence", "outcome", "true", "predicted"};
+    const bool isPlain = name.find_first_of(kSigns) == std::string::npos &&
+                         !name.starts_with('"') && trimmed(name) == name &&
+                         std::ranges::find(own, name) == std::end(own);
+    std::string written;
+    for (const char c : name)
+        written += !isPlain && c == '"' ? "\"\"" : std::string(1, c);
+    return (isPlain ? written : '"' + written + '"') + condition.sign + condition.value;
 }
 
 std::vector<std::string> worded(const std::vector<CellCondition>& conditions) {
@@ -79,6 +116,8 @@ std::vector<std::string> worded(const std::vector<CellCondition>& conditions) {
             ++i;
         } else if (one.sign == "~") {
             texts.push_back(one.column + " has " + quotedText(one.value));
+        } else if (one.value.empty()) {
+            texts.push_back(one.column + (one.sign == "=" ? " is empty" : " is not empty"));
         } else {
             texts.push_back(one.column + " " + one.sign + " " + one.value);
         }

@@ -20,9 +20,18 @@ struct CellCondition {
     bool operator==(const CellCondition&) const = default;
 };
 
-/// Reads "age<30", "site!=B", "prompt~refund"; blanks around the parts are dropped. None for a text
+/// A condition as a user wrote it.
+struct ParsedCondition {
+    CellCondition condition;
+    /// The name of the column was in quotation marks: it is a column of the file, whatever else the
+    /// name means, such as "outcome".
+    bool isQuoted = false;
+};
+
+/// Reads age<30, site!=B, prompt~refund; blanks around the parts are dropped. A name with one of
+/// these signs is written in quotation marks, "a=b"=3, those within it twice. None for a text
 /// without a sign, or with nothing before it.
-std::optional<CellCondition> parsedCondition(std::string_view text);
+std::optional<ParsedCondition> parsedCondition(std::string_view text);
 
 /// Returns whether a cell fulfils a condition: text by text, bounds by numbers, and a text within
 /// it in any case. An empty cell differs from everything.
@@ -36,7 +45,8 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
 /// True if the condition is on a column, with a sign that there is, and a finite number as a bound.
 bool isCellCondition(const CellCondition& condition);
 
-/// Returns a condition as parsedCondition() reads it: "age<30".
+/// Returns a condition as parsedCondition() reads it: age<30. The name is in quotation marks if it
+/// would be read as something else.
 std::string writtenCondition(const CellCondition& condition);
 
 /// Returns conditions in words, an entry each: "age < 30", "prompt has 'refund'"; of two bounds of

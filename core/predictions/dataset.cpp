@@ -134,7 +134,7 @@ std::string modelName(const DatasetSummary& dataset) {
 }
 
 std::string groupName(const GroupChoice& group) {
-    return group.column + " = " + group.value;
+    return group.value.empty() ? group.column + " is empty" : group.column + " = " + group.value;
 }
 
 }  // namespace diagonal

@@ -165,21 +165,13 @@ struct Tenths {
     }
 };
 
-/// True if a condition on a column of this name is read as it is written: "P(x=1)>=3" would be one
-/// on "P(x", and "confidence" is that of the view.
-bool canBeWritten(const std::string& name) {
-    RowConditions read;
-    const CellCondition bound{name, "<", "1"};
-    return addCondition(read, writtenCondition(bound)) && read.cells == std::vector{bound};
-}
-
 /// Divides the rows of a column by its deciles; none unless it holds many numbers, and at most a
 /// few texts, which stand for missing ones.
 std::optional<Tenths> tenthsOf(const GroupColumn& column) {
     constexpr std::size_t least = 20;
     constexpr std::size_t mostTexts = 3;
     constexpr std::size_t parts = 10;
-    if (column.values.size() <= least || !canBeWritten(column.name)) return std::nullopt;
+    if (column.values.size() <= least) return std::nullopt;
     std::vector<std::size_t> counts(column.values.size());
     for (const std::int32_t code : column.codes) {
         if (code >= 0) ++counts[static_cast<std::size_t>(code)];

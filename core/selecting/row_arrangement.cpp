@@ -44,29 +44,34 @@ RowTest textTest(const ListedColumn& column, const CellCondition& condition) {
     };
 }
 
-/// Returns the name of a column in lower case, as its id where a user writes it as conditions are
-/// worded.
-std::string plainColumn(std::string_view name) {
-    std::string plain = lowerCase(name);
-    if (plain == "true class") return "true";
-    if (plain == "predicted class") return "predicted";
-    return plain;
-}
-
-/// Returns the column of a list that a filter names; null if there is none.
-const ListedColumn* columnNamed(std::span<const ListedColumn> columns, std::string_view written) {
-    const std::string name = plainColumn(written);
-    const auto column = std::ranges::find_if(columns, [&](const ListedColumn& one) {
-        return lowerCase(one.head.id) == name || lowerCase(one.head.name) == name;
+/// Returns the column of a list that a filter names, by its id, its name, or "true class" and
+/// "predicted class", in any case; null if there is none. In quotation marks, it is one of the
+/// file.
+const ListedColumn* columnNamed(std::span<const ListedColumn> columns,
+                                const ParsedCondition& filter) {
+    const std::string& written = filter.condition.column;
+    std::string name = lowerCase(written);
+    if (name == "true class" || name == "predicted class") name.resize(name.find(' '));
+    const auto find = [&](auto isMeant) -> const ListedColumn* {
+        const auto column = std::ranges::find_if(columns, [&](const ListedColumn& one) {
+            return (one.isOfFile || !filter.isQuoted) && isMeant(one.head);
+        });
+        return column == columns.end() ? nullptr : &*column;
+    };
+    // Names may differ by their case alone.
+    if (const auto* exact = find([&](const TableColumn& head) { return head.id == written; }))
+        return exact;
+    return find([&](const TableColumn& head) {
+        return lowerCase(head.id) == name || lowerCase(head.name) == name;
     });
-    return column == columns.end() ? nullptr : &*column;
 }
 
 /// Returns the test of a filter on one column; none if the list has no such column.
 std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
-                                  const CellCondition& filter) {
-    const ListedColumn* const column = columnNamed(columns, filter.column);
+                                  const ParsedCondition& parsed) {
+    const ListedColumn* const column = columnNamed(columns, parsed);
     if (!column) return std::nullopt;
+    const CellCondition& filter = parsed.condition;
     if (!column->isNumber()) return textTest(*column, filter);
     RowConditions range;
     const bool isRange = column->head.id == "confidence" &&
@@ -81,6 +86,23 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
     return [number = column->number, filter](std::size_t row) {
         return compares(number(row), filter.sign, filter.value);
     };
+}
+
+/// Returns a condition on a column of a list, with the id of the column. Errors: those of
+/// conditionOf().
+Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell,
+                                  const RowList& list) {
+    constexpr std::string_view known[] = {"confidence", "outcome", "true", "predicted"};
+    if (!column.isOfFile && std::ranges::find(known, cell.column) == std::end(known))
+        return undefined(quotedText(cell.column) +
+                         " sorts and filters the list, but is no condition on rows to measure");
+    RowConditions conditions;
+    const auto added =
+        addCondition(conditions, column.isOfFile ? writtenCondition(cell)
+                                                 : cell.column + cell.sign + cell.value);
+    if (!added) return added.error();
+    if (auto can = checkConditions(*list.dataset, conditions); !can) return can.error();
+    return conditions;
 }
 
 /// Returns the test that a cell holds a text, in any case, or that the row is at that place.
@@ -152,23 +174,33 @@ bool sortRows(RowList& list, const std::function<double(std::size_t)>& order, bo
 
 }  // namespace
 
-std::optional<RowConditions> conditionOf(const std::string& filter, const Dataset& dataset) {
-    auto parsed = parsedCondition(trimmed(filter));
-    if (!parsed) return std::nullopt;
-    const std::string name = plainColumn(parsed->column);
-    const bool isOutcome = name == "outcome" || name == "prediction";
-    if (isOutcome) parsed->column = "outcome";
-    if (name == "true" || name == "predicted") parsed->column = name;
-    if (name == "confidence" || name == "probability") parsed->column = "confidence";
-    RowConditions conditions;
-    if (!addCondition(conditions, writtenCondition(*parsed))) return std::nullopt;
-    return canChoose(dataset, conditions) ? std::optional(conditions) : std::nullopt;
+Result<RowConditions> conditionOf(const std::string& filter, const RowList& list) {
+    const auto parsed = parsedCondition(filter);
+    if (!parsed)
+        return undefined(
+            "a text in any cell is no condition: filter by COLUMN~text, COLUMN=value "
+            "or confidence<0.5");
+    const std::vector<ListedColumn> columns = columnsOf(list);
+    const ListedColumn* const column = columnNamed(columns, *parsed);
+    CellCondition cell = parsed->condition;
+    if (!column) {
+        std::vector<std::string> names;
+        names.reserve(columns.size());
+        for (const ListedColumn& one : columns)
+            names.push_back(one.head.id);
+        return undefined("no column is called " + quotedText(cell.column) + ". There are " +
+                         quotedList(names));
+    }
+    cell.column = column->head.id;
+    return conditionOn(*column, cell, list);
 }
 
-std::string missingColumn(const RowList& list, const std::string& filter) {
-    const auto parsed = parsedCondition(trimmed(filter));
-    if (!parsed || columnNamed(columnsOf(list), parsed->column)) return {};
-    return parsed->column;
+Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
+                                  const RowList& list) {
+    const TableCell cell = column.cell(row);
+    const auto* const text = std::get_if<std::string>(&cell);
+    if (!text) return undefined("numbers of " + quotedText(column.head.id) + " are no condition");
+    return conditionOn(column, {column.head.id, "=", *text}, list);
 }
 
 Result<RowList> arranged(RowList list, const RowArrangement& arrangement,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/selecting/row_columns.h"
 #include "core/selecting/row_list.h"
 
 namespace diagonal {
@@ -34,12 +35,15 @@ struct ListSelection {
 };
 
 /// Returns the condition that a filter is, as chips and --where know it: confidence<0.5, true=9,
-/// predicted=9, prediction=wrong, and those on the cells of a column of the dataset. None for an
-/// empty filter, a text, and a condition on another column, or of another kind on one of these.
-std::optional<RowConditions> conditionOf(const std::string& filter, const Dataset& dataset);
+/// predicted=9, prediction=wrong, and those on the cells of a column of the list, in any case of
+/// its name. Errors: Undefined for a text, for a column that the list does not have or that only
+/// the list has (line), and for a value that no cell has; WrongOption for what addCondition()
+/// refuses.
+Result<RowConditions> conditionOf(const std::string& filter, const RowList& list);
 
-/// Returns the column that a filter names and the list does not have; empty if there is none.
-std::string missingColumn(const RowList& list, const std::string& filter);
+/// Returns the condition that a row has the value of another in a column of the list. Errors: as
+/// above.
+Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row, const RowList& list);
 
 /// Returns a list of some of the rows, sorted; rows that are alike stay in their order, and rows
 /// without a value come last. A column that the list does not have sorts nothing. Errors:

@@ -60,9 +60,10 @@ void addTexts(const RowList& list, std::vector<ListedColumn>& columns) {
         const auto isSame = [&](const ListedColumn& one) { return one.head.id == column.name; };
         const bool isThere =
             std::any_of(columns.begin() + static_cast<std::ptrdiff_t>(own), columns.end(), isSame);
-        if (!isThere && column.codes.size() == dataset.predictions.rows())
-            columns.push_back(textColumn(column.name, column.name, column.values,
-                                         [&column](std::size_t row) { return column.codes[row]; }));
+        if (isThere || column.codes.size() != dataset.predictions.rows()) return;
+        columns.push_back(textColumn(column.name, column.name, column.values,
+                                     [&column](std::size_t row) { return column.codes[row]; }));
+        columns.back().isOfFile = true;
     };
     for (const RowNames& names : dataset.rowNames) {
         if (!names.isOther) add(names);

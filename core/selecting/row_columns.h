@@ -22,7 +22,8 @@ struct ListedColumn {
     std::function<double(std::size_t row)> number = nullptr;     ///< of a row's texts: sorts them
     std::function<std::string(std::size_t row)> text = nullptr;  ///< null unless made of each row
     bool isPlace = false;                                        ///< the numbers are places of rows
-    const std::vector<std::string>* values = nullptr;            ///< null unless texts are shared
+    bool isOfFile = false;                             ///< the file has it, else it is measured
+    const std::vector<std::string>* values = nullptr;  ///< null unless texts are shared
     std::function<std::int32_t(std::size_t row)> code = nullptr;  ///< among `values`; -1: none
     bool isInOrder = false;  ///< the order of `values` is theirs, as of classes
 

@@ -97,10 +97,13 @@ TEST(RowArrangement, filtersByTextOrByACondition) {
 
 TEST(RowArrangement, aFilterMayBeACondition) {
     const RowList list = shops();
-    const Dataset& rows = *list.dataset;
     const auto written = [&](const char* filter) {
-        const auto condition = conditionOf(filter, rows);
-        return condition ? conditionsText(*condition) : std::string("none");
+        const auto condition = conditionOf(filter, list);
+        return condition ? conditionsText(condition.value()) : std::string("none");
+    };
+    const auto problem = [&](const char* filter) {
+        const auto condition = conditionOf(filter, list);
+        return condition ? std::string() : condition.error().detail;
     };
     EXPECT_EQ(written("true=dog"), "true class dog");
     EXPECT_EQ(written("True class = dog"), "true class dog");
@@ -112,12 +115,62 @@ TEST(RowArrangement, aFilterMayBeACondition) {
     EXPECT_EQ(written("weight_kg >= 9"), "weight_kg >= 9");
     EXPECT_EQ(written("note ~ SMALL"), "note has 'SMALL'");
     EXPECT_EQ(written("site!=north"), "site != north");
+    EXPECT_EQ(written("SITE=north"), "site = north");
+    EXPECT_EQ(written("\"site\"=north"), "site = north");
+    EXPECT_EQ(written("note="), "note is empty");
+    EXPECT_EQ(written("note!="), "note is not empty");
     for (const char* text : {"", "small", "true=cow", "true!=dog", "confidence=0.9", "site<north",
                              "site<5", "weight_kg>20", "nowhere~a", "~a"})
         EXPECT_EQ(written(text), "none") << text;
-    EXPECT_EQ(missingColumn(shops(), "truth=cat"), "truth");
-    EXPECT_EQ(missingColumn(shops(), "true class=cat"), "");
-    EXPECT_EQ(missingColumn(shops(), "cat"), "");
+    EXPECT_THAT(problem("truth=cat"), HasSubstr("no column is called 'truth'. There are 'line'"));
+    EXPECT_THAT(problem("site=North"), HasSubstr("the values are 'north', 'south'"));
+    EXPECT_THAT(problem("site==north"), HasSubstr("no value of 'site' is '=north'"));
+    EXPECT_THAT(problem("weight_kg=9..11"), HasSubstr("'weight_kg>=LOWER'"));
+    EXPECT_THAT(problem("line<3"), HasSubstr("'line' sorts and filters the list"));
+    EXPECT_THAT(problem("\"true\"=cat"), HasSubstr("no column is called 'true'"));
+    EXPECT_THAT(problem("site="), HasSubstr("no value of 'site' is empty"));
+    const std::size_t row = 3;  // d: a hen, small tail
+    for (const ListedColumn& column : columnsOf(list)) {
+        const auto condition = conditionOf(column, row, list);
+        const std::string text =
+            condition ? conditionsText(condition.value()) : std::string("none");
+        const std::string& id = column.head.id;
+        EXPECT_TRUE(id != "note" || text == "note = small tail") << text;
+        EXPECT_TRUE(id != "true" || text == "true class hen") << text;
+        EXPECT_TRUE(id != "confidence" || text == "none") << text;
+    }
+}
+
+/// Names of columns may hold signs, or be those of what the program measures.
+TEST(RowArrangement, aNameInQuotationMarksIsAColumnOfTheFile) {
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const std::string text =
+        "y_true,y_prob,a=b,x<5,\"say \"\"t~u\"\"\",outcome, odd !\n"
+        "1,0.9,3,p,q,died,k\n0,0.2,4,p,r,lived,k\n1,0.4,3,s,q,died,\n0,0.6,3,p,q,lived,k\n";
+    const auto rows = std::make_shared<const Dataset>(testing::accepted(text, options));
+    const RowList list = listRows(rows, View(), 1, {}).value();
+    std::size_t ofFile = 0;
+    for (const ListedColumn& column : columnsOf(list)) {
+        if (!column.isOfFile) continue;
+        ++ofFile;
+        for (const std::uint32_t row : list.rows) {
+            const auto condition = conditionOf(column, row, list);
+            ASSERT_TRUE(condition) << column.head.id;
+            const std::string value = std::get<std::string>(column.cell(row));
+            const std::string written = writtenCondition({column.head.id, "=", value});
+            RowConditions read;
+            ASSERT_TRUE(addCondition(read, written)) << written;
+            EXPECT_EQ(read, condition.value()) << written;
+            EXPECT_EQ(conditionOf(written, list).value(), read);
+            const auto kept = arranged(list, {.filter = written}).value().rows;
+            EXPECT_THAT(kept, ::testing::Contains(row)) << written;
+            EXPECT_EQ(kept.size(), matchingRows(*rows, View(), 1, read).value().size());
+        }
+    }
+    EXPECT_EQ(ofFile, 5U);
+    EXPECT_EQ(conditionsText(conditionOf("outcome=wrong", list).value()), "wrong");
+    EXPECT_EQ(conditionsText(conditionOf("\"outcome\"=died", list).value()), "outcome = died");
 }
 
 TEST(RowArrangement, canBeCancelled) {

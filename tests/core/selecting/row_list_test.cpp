@@ -162,9 +162,9 @@ TEST(Conditions, chooseTheRowsOfAnAnalysis) {
     const auto fitted = analyse(dataset, settings, &flat);
     ASSERT_FALSE(fitted);
     EXPECT_THAT(fitted.error().detail, HasSubstr("chosen by what the model predicts"));
-    EXPECT_TRUE(canChoose(*dataset, where({"true=cat", "site=south"})));
-    EXPECT_FALSE(canChoose(*dataset, where({"true=cow"})));
-    EXPECT_FALSE(canChoose(*dataset, where({"site=east"})));
+    EXPECT_TRUE(checkConditions(*dataset, where({"true=cat", "site=south"})));
+    EXPECT_FALSE(checkConditions(*dataset, where({"true=cow"})));
+    EXPECT_FALSE(checkConditions(*dataset, where({"site=east"})));
 }
 
 TEST(RowList, theEceWithoutItsRowsIsThatOfTheOthers) {

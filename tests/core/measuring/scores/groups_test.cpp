@@ -135,8 +135,8 @@ TEST(Groups, rowsOfTwoGroupsAreThoseOfBoth) {
     dataset.groups = {{"site", {"Ulm", "Bonn"}, {0, 0, 0, 1, 1, 1}},
                       {"sex", {"f", "m"}, {0, 1, 1, 0, -1, 1}}};
     const GroupChoices both{{"site", "Ulm"}, {"sex", "m"}};
-    EXPECT_TRUE(canChoose(dataset, {.groups = both}));
-    EXPECT_FALSE(canChoose(dataset, {.groups = {{"site", "Ulm"}, {"sex", "x"}}}));
+    EXPECT_TRUE(checkConditions(dataset, {.groups = both}));
+    EXPECT_FALSE(checkConditions(dataset, {.groups = {{"site", "Ulm"}, {"sex", "x"}}}));
     const Dataset part = groupDataset(dataset, both).value();
     EXPECT_EQ(part.predictions.rows(), 2U);
     EXPECT_EQ(part.summary.group, "site = Ulm, sex = m");
