@@ -254,7 +254,7 @@ Result<CommandLine> parsedLine(const QStringList& arguments,
 /// Opens a picture: the session in it gives files and options, the rest of the command line follows
 /// and so overrides them.
 Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringList& files) {
-    const auto session = sessionIn(files.front(), files.mid(1));
+    auto session = sessionIn(files.front(), files.mid(1));
     if (!session) return session.error();
     QStringList rest = arguments.mid(1);
     for (const QString& file : files)
@@ -262,9 +262,14 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
     QStringList own = session.value().arguments;
     // Options that may be repeated would join those of the picture.
     static const QRegularExpression choosesRows(QStringLiteral("^--(where|group)(=|$)"));
-    if (rest.indexOf(choosesRows) >= 0)
-        own.removeIf(
-            [](const QString& argument) { return choosesRows.match(argument).hasMatch(); });
+    const QStringList chosen = own.filter(choosesRows);
+    if (rest.indexOf(choosesRows) >= 0 && !chosen.isEmpty()) {
+        own.removeIf([&](const QString& argument) { return chosen.contains(argument); });
+        QString& change = session.value().change;
+        change += (change.isEmpty() ? QString() : QStringLiteral("; ")) +
+                  QStringLiteral("the rows are chosen in place of the picture's own ") +
+                  chosen.join(QLatin1Char(' '));
+    }
     return parsedLine(arguments.mid(0, 1) + own + rest, session.value());
 }
 

@@ -263,6 +263,10 @@ private:
         OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
         request.hasPreview = m_line.comparesModels() || m_listsModels;  // it takes time
         request.where = m_line.analysis.where;
+        if (const RowConditions* listed = listedConditions()) {
+            narrow(request.where, *listed);
+            request.options.kept = std::max(request.options.kept, KeptColumns::Names);
+        }
         const Execution execution{.parallelFor = parallelFor};
         const auto open = [&] { return opened(request, execution); };
         OpenedSource source = timed(timings(), "read", open);
@@ -270,6 +274,34 @@ private:
             source = timed(timings(), "read", open);
         m_models.takeRows(model.id, source,
                           m_line.comparesModels() && m_line.analysis.where.groups.empty());
+    }
+
+    /// Returns the conditions of the rows that the picture's figure shows beside all; null if it
+    /// shows none.
+    const RowConditions* listedConditions() const {
+        const bool draws = m_line.session && m_line.exportFile && !m_line.modelFigure;
+        if (!draws) return nullptr;
+        const ListSelection& list = m_line.session->selection;
+        const bool isNarrowed = list.isWrongOnly || !list.arrangement.filter.empty();
+        return list.conditions.areNone() || isNarrowed ? nullptr : &list.conditions;
+    }
+
+    /// Adds the curve of the listed rows to a report.
+    std::shared_ptr<const Report> withListed(const std::shared_ptr<const Report>& report,
+                                             const Dataset& rows) const {
+        const RowConditions* const listed = listedConditions();
+        if (!listed || !canStandBeside(*listed, report->view)) return report;
+        auto curve = curveOfRows(rows, *listed, *report, {.parallelFor = parallelFor});
+        if (!curve) {
+            m_errors << "diagonal: the picture's listed rows are not drawn: "
+                     << describe(curve.error()) << "\n";
+            return report;
+        }
+        auto both = std::make_shared<Report>(*report);
+        auto beside = listedBeside(*listed);
+        beside.curve = std::move(curve).value();
+        both->beside = std::make_shared<const CurveBeside>(std::move(beside));
+        return both;
     }
 
     /// Measures another model of the file for the list of its models, unless it is large.
@@ -320,7 +352,7 @@ private:
             m_goesOn = false;
             return;
         }
-        m_reports.push_back(report);
+        m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
         if (m_listsModels) m_listed = {report};
         warnOfOtherModels(m_line, *report, m_errors);

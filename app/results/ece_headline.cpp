@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/results/ece_headline.h"
 
+#include <algorithm>
+
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,7 +17,19 @@ namespace diagonal {
 namespace {
 
 constexpr int kValuePixels = 26;
+
+/// Lines of the verdict: so many are kept free, and so many are shown of a long one in a high
+/// window.
 constexpr int kVerdictLines = 6;
+constexpr int kMostVerdictLines = 10;
+constexpr int kHighWindow = 760;
+
+/// Returns the last place before `end` where a sentence ends; 0 if there is none.
+qsizetype sentenceEnd(const QString& text, qsizetype end) {
+    const qsizetype blank = text.lastIndexOf(QStringLiteral(". "), end - 2);
+    const qsizetype line = text.lastIndexOf(QLatin1Char('\n'), end - 1);
+    return std::max({blank + 1, line, qsizetype{0}});
+}
 
 }  // namespace
 
@@ -41,8 +55,6 @@ EceHeadline::EceHeadline(QWidget* parent)
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setWordWrap(true);
     m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    // Room for the longest verdict, so that nothing below moves while a slider is dragged.
-    m_verdict->setFixedHeight(kVerdictLines * m_verdict->fontMetrics().lineSpacing());
 
     setScoreHelp({name, m_value}, scoreDefinition("ece"));
     const QString biased =
@@ -115,10 +127,38 @@ void EceHeadline::showVerdict(const Report& report) {
         }
         return texts.join(separator);
     };
-    m_verdict->setText(joined({verdict.calibration, verdict.remedy}, QLatin1Char('\n')));
+    m_verdictText = joined({verdict.calibration, verdict.remedy}, QLatin1Char('\n'));
+    fitVerdict();
     std::vector<std::string> all = verdict.sentences();
     all.insert(all.end(), report.eceRemarks.begin(), report.eceRemarks.end());
     m_verdict->setToolTip(joined(all, QLatin1Char('\n')));
+}
+
+/// Gives the verdict the height of the longest one so far, so that what is below rarely moves. It
+/// ends with a sentence; the tool tip has all of them.
+void EceHeadline::fitVerdict() {
+    const int line = m_verdict->fontMetrics().lineSpacing();
+    const int most = line * (window()->height() < kHighWindow ? kVerdictLines : kMostVerdictLines);
+    const auto height = [this](const QString& text) {
+        constexpr int unlimited = 10'000;
+        return m_verdict->fontMetrics()
+            .boundingRect(0, 0, width(), unlimited, Qt::TextWordWrap, text)
+            .height();
+    };
+    QString shown = m_verdictText;
+    for (qsizetype end = shown.size(); height(shown) > most;) {
+        end = sentenceEnd(m_verdictText, end);
+        if (end == 0) break;
+        shown = m_verdictText.left(end) + QStringLiteral(" …");
+    }
+    m_verdict->setText(shown);
+    const int longest = std::max(height(shown), m_verdict->minimumHeight());
+    m_verdict->setFixedHeight(std::clamp(longest, kVerdictLines * line, most));
+}
+
+void EceHeadline::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitVerdict();
 }
 
 QString EceHeadline::shownValue() const {

@@ -24,8 +24,12 @@ Q_SIGNALS:
     /// The user asks for the ECE of other programs.
     void conventionsRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showVerdict(const Report& report);
+    void fitVerdict();
 
     NumberLabel* m_value;
     NumberLabel* m_bound;  ///< of cells that do not tell the ECE exactly
@@ -33,6 +37,7 @@ private:
     NumberLabel* m_pValue;
     NumberLabel* m_chance;
     QLabel* m_verdict;
+    QString m_verdictText;
     QLabel* m_whose;
 };
 

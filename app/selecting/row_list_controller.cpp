@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QFileInfo>
+#include <QTableView>
 
 #include "app/platform/parallel.h"
 #include "app/querying/live_query_controller.h"
@@ -245,7 +246,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         m_page.setHasRows(areThere && !report.settings.profile);
         wait();
     });
-    connect(&session, &Session::settingsReplaced, this, &RowListController::showConditions);
+    connect(&session, &Session::settingsReplaced, this, &RowListController::followMeasuring);
     connect(&session, &Session::allClosed, this, &RowListController::forget);
     connect(&page, &FigurePage::rowsShown, this, wait);
     connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
@@ -280,9 +281,23 @@ void RowListController::measure() {
     narrow(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
     if (m_filterCondition && *m_filterCondition) narrow(settings.where, m_filterCondition->value());
+    m_measured = {m_session.settings().where, settings.where, selection()};
     m_page.rows()->clearFilter();
+    m_page.rows()->table()->setFocus();  // the buttons may be disabled
     setConditions({});
     Q_EMIT settingsChosen(settings);
+}
+
+/// Lists what was listed before its rows were measured, if that is undone.
+void RowListController::followMeasuring() {
+    const RowConditions& where = m_session.settings().where;
+    if (m_measured && where == m_measured->before) {
+        if (m_conditions.areNone()) showSelection(m_measured->listed);
+    } else if (m_measured && where == m_measured->after) {
+        m_page.rows()->clearFilter();
+        setConditions({});
+    }
+    showConditions();
 }
 
 /// Makes a condition of the filter, with a chip of its own, so that another can follow; says why
@@ -338,6 +353,7 @@ void RowListController::forget() {
     m_describeJob.cancel();
     forgetColumns();
     m_checked = nullptr;
+    m_measured.reset();
     m_curve = nullptr;
     m_curveRows = nullptr;
     m_page.rows()->showReason({});
@@ -393,7 +409,7 @@ std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& rep
     if (!canStandBeside(m_conditions, report.view) || report.dataset.cells || isNarrowed ||
         !m_page.showsRows())
         return nullptr;
-    CurveBeside beside{"Listed rows", "The accuracy of the listed rows, and its interval.", {}};
+    CurveBeside beside = listedBeside(m_conditions);
     const bool isMeasured =
         m_curveRows == m_session.model().rows() && m_curveSettings == report.settings;
     if (isMeasured && !m_curve) return nullptr;

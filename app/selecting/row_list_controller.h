@@ -96,6 +96,7 @@ private:
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void measure();
+    void followMeasuring();
     void keepFilter();
     void forget();
     void forgetColumns();
@@ -121,6 +122,13 @@ private:
     std::shared_ptr<const ReliabilityCurve> m_curve;
     std::shared_ptr<const Dataset> m_curveRows;
     AnalysisSettings m_curveSettings;
+    /// The latest measure(): the conditions before and after, and what was listed.
+    struct Measuring {
+        RowConditions before;
+        RowConditions after;
+        ListSelection listed;
+    };
+    std::optional<Measuring> m_measured;
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
     QString m_title;  ///< of the list, without DescribedRows::remark

@@ -210,10 +210,10 @@ void RowListPanel::layOut() {
     m_tools->addLayout(choices);
     m_tools->addWidget(m_filter, 1);
     m_tools->addLayout(actions);
+    layout->addLayout(m_tools);  // what is typed here changes the height of the lines below
     layout->addWidget(m_title);
     m_traits->setSpacing(0);
     layout->addLayout(m_traits);
-    layout->addLayout(m_tools);
     layout->addWidget(m_columns);
     layout->addWidget(m_query);
     layout->addWidget(m_outside);

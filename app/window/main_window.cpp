@@ -519,7 +519,7 @@ void MainWindow::exportShown() {
     }
     // What the figure needs may have been stopped.
     if (m_session.isStopped()) m_session.resumeComputing();
-    m_exportController->askForFigure(m_session.report());
+    m_exportController->askForFigure(withBeside(m_session.report()));
 }
 
 /// The tab Decide and the handle on the axis of the figure move the same threshold.
@@ -593,7 +593,7 @@ void MainWindow::copyFocused() {
     if (const auto kind = m_side->focusedTable())
         return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
     if (m_session.isStopped()) m_session.resumeComputing();
-    m_exportController->copyFigure(m_session.report());
+    m_exportController->copyFigure(withBeside(m_session.report()));
 }
 
 void MainWindow::chooseSettings(const AnalysisSettings& settings) {
@@ -973,7 +973,7 @@ void MainWindow::showReport() {
     }
     followSelection();
     showDetail();
-    if (!showsComparison()) m_exportController->followReport(report);
+    if (!showsComparison()) m_exportController->followReport(withBeside(report));
     // Another file may be shown until that of the picture was read.
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);

@@ -143,6 +143,14 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
                  names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
 }
 
+/// Returns the values of a column for a message, few ones in order.
+std::string valuesOf(const GroupColumn& column) {
+    constexpr std::size_t few = 100;
+    std::vector<std::string> values = column.values;
+    if (values.size() <= few) std::ranges::sort(values);
+    return quotedList(values);
+}
+
 /// True for "70..80".
 bool isRange(const std::string& value) {
     const std::size_t dots = value.find("..");
@@ -161,7 +169,7 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
         return inFile(
             undefined("no value of " + quotedText(group.column) + " is " +
                       (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
-                      "; the values are " + quotedList(column->values) +
+                      "; the values are " + valuesOf(*column) +
                       (isRange(group.value) ? "; for a range write two conditions, " +
                                                   quotedText(group.column + ">=LOWER") + " and " +
                                                   quotedText(group.column + "<=UPPER")
@@ -191,7 +199,7 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
     if (condition.isBound() && std::ranges::none_of(column->values, isNumber))
         return inFile(undefined("no value of " + quotedText(condition.column) +
                                 " is a number, which " + writtenCondition(condition) +
-                                " compares with; the values are " + quotedList(column->values)),
+                                " compares with; the values are " + valuesOf(*column)),
                       dataset.summary.file);
     // A value that is not there is a mistake in writing, as it is after "=".
     if (condition.sign == "!=" && !condition.value.empty()) {

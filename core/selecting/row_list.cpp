@@ -135,6 +135,14 @@ bool canStandBeside(const RowConditions& conditions, const View& view) {
     return !conditions.areNone() && !conditions.confidence && !conditions.isCorrect && !isOfView;
 }
 
+CurveBeside listedBeside(const RowConditions& conditions) {
+    constexpr std::size_t mostOfLegend = 28;
+    const std::string text = conditionsText(conditions);
+    return {text.size() <= mostOfLegend ? "Listed: " + text : "Listed rows",
+            "The accuracy of the listed rows (" + text + "), and its interval.",
+            {}};
+}
+
 Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions& conditions,
                                      const Report& report, const Execution& execution) {
     if (report.binning.scheme == BinningScheme::Runs || report.binned.bins.empty())

@@ -51,6 +51,9 @@ std::optional<double> eceWithout(const RowList& list, const Report& report,
 /// the bars show, confidence and outcome.
 bool canStandBeside(const RowConditions& conditions, const View& view);
 
+/// Returns how the curve of rows with these conditions is called beside that of all rows.
+CurveBeside listedBeside(const RowConditions& conditions);
+
 /// Returns the curve of the rows of a dataset that fulfil conditions, in the bins of a report of
 /// all its rows. Errors: those of selectedRows() and analyse(); Undefined where bins divide rows of
 /// one confidence.

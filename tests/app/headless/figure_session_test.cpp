@@ -52,8 +52,10 @@ protected:
     QString picture(const char* name) { return m_folder.filePath(QLatin1String(name)); }
     /// Draws the figure of the data with some options.
     QString drawn(const char* name, const QStringList& options = {}) {
-        const Ran ran =
-            run(QStringList{m_data, QStringLiteral("--export"), picture(name)} + options);
+        return drawnOf(m_data, name, options);
+    }
+    QString drawnOf(const QString& data, const char* name, const QStringList& options = {}) {
+        const Ran ran = run(QStringList{data, QStringLiteral("--export"), picture(name)} + options);
         EXPECT_EQ(ran.status, kDone) << ran.errors;
         return picture(name);
     }
@@ -245,6 +247,45 @@ TEST_F(FigureSessionTest, theListedRowsComeBack) {
     ASSERT_TRUE(testing::settle(next.session()));
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return next.page()->rows()->title().startsWith(QStringLiteral("0.900")); }, 10000));
+}
+
+/// A figure shows the listed rows beside all, in the window, in a file, and drawn again from it.
+TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
+    const QString data = picture("ages.csv");
+    QFile file(data);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("y_true,y_prob,age\n");
+    for (int i = 0; i < 200; ++i)
+        file.write(QByteArray::number(i % 3 == 0) + ",0." + QByteArray::number(100 + i) + ',' +
+                   QByteArray::number(20 + (i * 7) % 60) + '\n');
+    file.close();
+    MainWindow window;
+    window.resize(1800, 900);
+    window.show();
+    window.start(parsedCommandLine({QStringLiteral("diagonal"), data}).value());
+    ASSERT_TRUE(testing::settle(window.session()));
+    RowListPanel* const rows = window.page()->rows();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->title().contains(u"200 rows"); }, 10000));
+    RowConditions old;
+    ASSERT_TRUE(addCondition(old, "age>=60"));
+    Q_EMIT rows->conditionChosen(old);
+    const auto shown = [&] { return window.diagram()->diagram().report(); };
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return shown()->beside && !shown()->beside->curve.bins.empty(); }, 10000));
+    EXPECT_EQ(shown()->beside->name, "Listed: age >= 60");
+    QSignalSpy exported(window.exportController(), &ExportController::figureExported);
+    const QString figure = picture("listed.png");
+    window.exportController()->exportFigure(shown(), {}, figure);
+    ASSERT_TRUE(exported.wait(20000));
+    const Ran again = run({figure, QStringLiteral("--export"), picture("again.png")});
+    ASSERT_EQ(again.status, kDone) << again.errors;
+    EXPECT_EQ(QImage(figure), QImage(picture("again.png")));
+    const QString bare = drawnOf(data, "bare.png");
+    EXPECT_NE(QImage(figure), QImage(bare)) << "without the listed rows";
+    // Conditions of a command line take the place of those of the picture.
+    const QString part = drawnOf(data, "part.png", words("--where age>=30"));
+    const Ran other = run(reportOf(part) + words("--where age<30"));
+    EXPECT_THAT(other.errors, HasSubstr("in place of the picture's own --where=age>=30"));
 }
 
 TEST_F(FigureSessionTest, changedDataIsSaid) {

@@ -417,7 +417,7 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     EXPECT_EQ(shown()->beside->curve.bins.size(), shown()->binned.bins.size());
     clickBar(0.45);
     EXPECT_TRUE(m_window.side()->detail()->text().contains(
-        QStringLiteral("Listed rows (10): 0.5000 CI 0.2")))
+        QStringLiteral("Listed: age >= 50 (10): 0.5000 CI 0.2")))
         << m_window.side()->detail()->text().toStdString();
     clickBar(0.45);  // lets go of it
     // Return narrows the list, as the filter did.
@@ -443,6 +443,11 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
             return report && report->dataset.rows == 80;
         },
         10000));
+    EXPECT_TRUE(buttonWith(QStringLiteral("age >= 50"))) << "what was listed comes back";
+    EXPECT_EQ(panel()->filter()->text(), QStringLiteral("remark ~ ROW 7"));
+    m_window.session().redo();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_TRUE(panel()->filter()->text().isEmpty());
 }
 
 TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
