@@ -22,7 +22,7 @@ constexpr int kValuePixels = 26;
 /// window.
 constexpr int kVerdictLines = 6;
 constexpr int kMostVerdictLines = 10;
-constexpr int kHighWindow = 760;
+constexpr int kHighWindow = 900;
 
 /// Returns the last place before `end` where a sentence ends; 0 if there is none.
 qsizetype sentenceEnd(const QString& text, qsizetype end) {

@@ -275,10 +275,16 @@ void MainWindow::showCards() {
         const QString when = days == 0   ? tr("today %1").arg(clock)
                              : days == 1 ? tr("yesterday %1").arg(clock)
                                          : view.time.date().toString(Qt::ISODate);
-        cards.append({files,
-                      QFileInfo(files.front()).fileName() +
-                          QStringLiteral("\nECE %1 · %2").arg(view.ece, when),
-                      m_preferences->pictureOf(files)});
+        QString text = QFileInfo(files.front()).fileName() +
+                       QStringLiteral("\nECE %1 · %2").arg(view.ece, when);
+        // The ECE is of the rows that were chosen.
+        QStringList chosen;
+        for (qsizetype i = 1; i < view.arguments.size(); ++i) {
+            const QString& option = view.arguments[i - 1];
+            if (option == u"--where" || option == u"--group") chosen << view.arguments[i];
+        }
+        if (!chosen.isEmpty()) text += QLatin1Char('\n') + chosen.join(QStringLiteral(", "));
+        cards.append({files, text, m_preferences->pictureOf(files)});
     }
     m_welcome->showViews(cards);
 }

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/base/text.h"
-#include "core/measuring/outcomes.h"
+#include "core/measuring/row_outcomes.h"
+#include "core/measuring/sorted_outcomes.h"
 
 namespace diagonal {
 namespace {
@@ -432,10 +434,26 @@ Result<void> forEachMatch(const Dataset& dataset, const View& view, double tempe
         return inFile(can.error(), dataset.summary.file);
     const auto wanted = resolved(dataset, conditions);
     if (!wanted) return wanted.error();
-    const auto packed = outcomesInRowOrder(predictions, view, temperature, execution);
-    if (!packed) return cancelled();
-    for (std::size_t row = 0; row < packed->size(); ++row) {
-        if (wanted.value().hold(predictions, row, (*packed)[row])) visit(row, (*packed)[row]);
+    constexpr std::size_t leastRows = 4096;
+    const Partition parts{predictions.rows(), leastRows};
+    std::vector<std::vector<std::pair<std::size_t, std::uint64_t>>> matches(parts.parts());
+    const Interval range = conditions.confidence.value_or(Interval{0, 1});
+    const auto collect = [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
+        if (conditions.areNone()) matches[part].reserve(parts.end(part) - parts.begin(part));
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const double c = rows.confidences[i];
+            if (c < range.lower || c > range.upper)
+                continue;  // of most rows, all that is looked at
+            const std::uint64_t packed = SortedOutcomes::pack(c, rows.correct[i] != 0);
+            if (wanted.value().hold(predictions, begin + i, packed))
+                matches[part].emplace_back(begin + i, packed);
+        }
+    };
+    if (!measureInParts(predictions, view, temperature, false, parts, execution, collect))
+        return cancelled();
+    for (auto& part : matches) {
+        for (const auto& [row, packed] : std::exchange(part, {}))  // its memory is freed
+            visit(row, packed);
     }
     return {};
 }

@@ -705,6 +705,7 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     AnalysisSettings settings = m_window.session().settings();
     settings.binCount = 7;
     settings.temperature = 2;
+    settings.where.predicted = "8";
     m_window.session().setSettings(settings);
     ASSERT_TRUE(settle(m_window.session()));
     m_window.diagram()->setZoom(zoomedAxis(0.5, 1));
@@ -731,6 +732,8 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("ECE 0.")))
         << card->accessibleName().toStdString();
     EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("today ")));
+    EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("predicted=8")))
+        << "the ECE is of these rows";
     EXPECT_FALSE(card->icon().isNull());
     card->click();
     ASSERT_TRUE(settle(next.session()));
@@ -740,8 +743,9 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     EXPECT_TRUE(next.page()->rows()->isWrongOnly());
     EXPECT_EQ(next.page()->rows()->filter()->text(), QStringLiteral("confidence<0.9"));
     const auto chips = next.page()->chips()->findChildren<QPushButton*>();
-    ASSERT_EQ(chips.size(), 1);
-    EXPECT_TRUE(chips.front()->text().contains(QStringLiteral("true class 3")));
+    ASSERT_EQ(chips.size(), 2);
+    EXPECT_EQ(chips.front()->text(), QStringLiteral("predicted class 8  ✕"));
+    EXPECT_TRUE(chips.back()->text().contains(QStringLiteral("true class 3")));
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {

@@ -125,7 +125,7 @@ TEST(Groups, whatIsNotThereIsNamed) {
         return groupDataset(twoSites(), groups).error().detail;
     };
     EXPECT_THAT(detailOf({{"town", "Ulm"}}), HasSubstr("'site'"));
-    EXPECT_THAT(detailOf({{"site", "Kiel"}}), HasSubstr("'Ulm', 'Bonn'"));
+    EXPECT_THAT(detailOf({{"site", "Kiel"}}), HasSubstr("'Bonn', 'Ulm'"));
     EXPECT_THAT(detailOf({{"site", "Ulm"}, {"site", "Bonn"}}),
                 HasSubstr("no row is of site = Ulm, site = Bonn together"));
 }
