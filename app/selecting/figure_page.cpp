@@ -14,7 +14,10 @@ namespace {
 constexpr int kLeastList = 300;
 constexpr int kMostList = 640;
 constexpr double kFigureRatio = 0.84;  ///< width to height of a diagram with counts and title
+/// Of the height, for a list below: in a low window as much as some rows need.
 constexpr double kShareBelow = 0.3;
+constexpr double kMostShareBelow = 0.45;
+constexpr double kRowsBelow = 205;
 
 }  // namespace
 
@@ -69,7 +72,9 @@ void FigurePage::arrange() {
     setOrientation(direction);
     m_rows->setVisible(shows);
     const int whole = hasRoom ? width() : height();
-    const int list = hasRoom ? std::min(spare, kMostList) : static_cast<int>(kShareBelow * whole);
+    const double below =
+        std::max(kShareBelow * whole, std::min(kMostShareBelow * whole, kRowsBelow));
+    const int list = hasRoom ? std::min(spare, kMostList) : static_cast<int>(below);
     setSizes({whole - list, list});
     if (isOther) Q_EMIT rowsShown(shows);
 }
