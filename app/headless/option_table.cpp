@@ -583,10 +583,25 @@ Values guaranteeOf(const AnalysisSettings& settings) {
     return {text};
 }
 
+/// True for a value that --group can name; --where knows others, too.
+bool isPlainGroup(const GroupChoice& group) {
+    return !group.value.empty() && group.column.find('=') == std::string::npos;
+}
+
 Values groupsOf(const AnalysisSettings& settings) {
     Values values;
-    for (const GroupChoice& group : settings.where.groups)
-        values.push_back(group.column + "=" + group.value);
+    for (const GroupChoice& group : settings.where.groups) {
+        if (isPlainGroup(group)) values.push_back(group.column + "=" + group.value);
+    }
+    return values;
+}
+
+Values conditionsOf(const AnalysisSettings& settings) {
+    Values values = writtenConditions(settings.where);
+    for (const GroupChoice& group : settings.where.groups) {
+        if (!isPlainGroup(group))
+            values.push_back(writtenCondition({group.column, "=", group.value}));
+    }
     return values;
 }
 
@@ -708,7 +723,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
     {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, the rows that belong to every one. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},
-    {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1 (0.8<..0.9 without 0.8), outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE; other signs are != < <= > >= and ~ (the cell holds the text). Repeatable.", OptionSection::Measuring, readWhere, [](const ShownFigure& shown) { return writtenConditions(shown.analysis.where); }},
+    {"where", "CONDITION", "Measure only the rows that fulfil all conditions: confidence=0.9..1 (0.8<..0.9 without 0.8), outcome=wrong, true=CLASS, predicted=CLASS, or COLUMN=VALUE; other signs are != < <= > >= and ~ (the cell holds the text). Repeatable.", OptionSection::Measuring, readWhere, [](const ShownFigure& shown) { return conditionsOf(shown.analysis); }},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);
      }, [](const ShownFigure& shown) { return shown.read.scores ? Values{wordOf(kScoreKinds, *shown.read.scores)} : Values{}; }},

@@ -76,49 +76,57 @@ Result<std::shared_ptr<const Dataset>> withColumns(const ListRequest& request,
 
 /// Returns why something cannot be done, without what a command line would add.
 QString reasonOf(const Error& error) {
-    constexpr std::string_view option = "--where ";
-    const std::string& detail = error.detail;
-    return toQString(detail.starts_with(option) ? detail.substr(option.size()) : detail);
+    return toQString(error.detail).remove(QStringLiteral("--where "));
 }
 
-/// Keeps and sorts the rows as the user wants; says how many a filter leaves out.
-Result<RowList> arrangedRows(RowList list, const ListRequest& request, QString& remark,
-                             const StopFlag& stop) {
+/// A list with the filter of its request.
+struct ArrangedRows {
+    RowList list;
+    QString remark = {};                               ///< what the filter leaves out, and why
+    std::optional<Result<RowConditions>> filter = {};  ///< as a condition; none if it is empty
+};
+
+/// Keeps and sorts the rows as the user wants.
+Result<ArrangedRows> arrangedRows(RowList list, const ListRequest& request, const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const std::size_t all = list.rows.size();
     auto kept = withinMemory([&] {
         return arranged(std::move(list), request.arrangement, {goesOn, parallelFor});
     });
-    if (!kept) return kept;
-    if (kept.value().rows.size() < all)
-        remark = QObject::tr(". The filter leaves out %1")
-                     .arg(countText(all - kept.value().rows.size()));
+    if (!kept) return kept.error();
+    ArrangedRows out{std::move(kept).value()};
+    const std::string& filter = request.arrangement.filter;
+    if (!filter.empty()) out.filter = conditionOf(filter, out.list);
+    if (out.list.rows.size() < all)
+        out.remark =
+            QObject::tr(". The filter leaves out %1").arg(countText(all - out.list.rows.size()));
     // A filter that keeps none may be written in a way that cannot keep any.
-    if (!kept.value().rows.empty() || !parsedCondition(request.arrangement.filter)) return kept;
-    if (const auto filter = conditionOf(request.arrangement.filter, kept.value()); !filter)
-        remark += QStringLiteral(": ") + reasonOf(filter.error());
-    return kept;
+    if (out.list.rows.empty() && parsedCondition(filter) && !*out.filter)
+        out.remark += QStringLiteral(": ") + reasonOf(out.filter->error());
+    return out;
 }
 
 /// Returns the rows that fulfil the conditions of a request, sorted and filtered.
-Result<RowList> rowsOf(const ListRequest& request, const std::shared_ptr<const Dataset>& dataset,
-                       QString& remark, const StopFlag& stop) {
+Result<ArrangedRows> rowsOf(const ListRequest& request,
+                            const std::shared_ptr<const Dataset>& dataset, const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     auto list = withinMemory([&] {
         return listRows(dataset, request.view, request.temperature, request.conditions,
                         {goesOn, parallelFor});
     });
-    if (!list) return list;
+    if (!list) return list.error();
     if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
-    return arrangedRows(std::move(list).value(), request, remark, stop);
+    return arrangedRows(std::move(list).value(), request, stop);
 }
 
-/// Returns what listed rows have in common.
-std::vector<SharedTraits> traitsOf(const RowList& list, const ListRequest& request,
-                                   const StopFlag& stop) {
+/// Returns what listed rows have in common. `filter` is that of the request as a condition.
+std::vector<SharedTraits> traitsOf(const RowList& list,
+                                   const std::optional<Result<RowConditions>>& filter,
+                                   const ListRequest& request, const StopFlag& stop) {
+    if (list.rows.empty()) return {};
+    const bool isCondition = filter && *filter;
     RowConditions conditions = request.conditions;
-    const auto filter = conditionOf(request.arrangement.filter, list);
-    if (filter) narrow(conditions, filter.value());
+    if (isCondition) narrow(conditions, filter->value());
     if (request.isWrongOnly && list.dataset->predictions.form() != PredictionForm::MultiLabel)
         conditions.isCorrect = false;
     const auto sorted = [](const RowList& rows) {
@@ -126,23 +134,25 @@ std::vector<SharedTraits> traitsOf(const RowList& list, const ListRequest& reque
         std::ranges::sort(ascending);
         return ascending;
     };
-    if (!conditions.isCorrect) return sharedTraits(*list.dataset, sorted(list), conditions);
+    const bool areKnown = !filter || isCondition;
+    if (!conditions.isCorrect)
+        return sharedTraits(*list.dataset, sorted(list), conditions, areKnown);
     // Wrong rows are compared with the right ones that would be listed, too.
     ListRequest both = request;
     both.isWrongOnly = false;
     both.conditions.isCorrect.reset();
-    if (filter && filter.value().isCorrect) both.arrangement.filter.clear();
-    QString remark;
-    const auto rows = rowsOf(both, list.dataset, remark, stop);
+    if (isCondition && filter->value().isCorrect) both.arrangement.filter.clear();
+    const auto rows = rowsOf(both, list.dataset, stop);
     if (!rows) return {};
-    return sharedTraits(*list.dataset, sorted(rows.value()), conditions);
+    return sharedTraits(*list.dataset, sorted(rows.value().list), conditions, areKnown);
 }
 
 /// Measures what is said of a list.
-DescribedRows described(const ListRequest& request, const RowList& list, const StopFlag& stop) {
+DescribedRows described(const ListRequest& request, const RowList& list,
+                        const std::optional<Result<RowConditions>>& filter, const StopFlag& stop) {
     const Execution execution{[&stop](std::size_t, std::size_t) { return !stop.isSet(); },
                               parallelFor};
-    DescribedRows out{traitsOf(list, request, stop)};
+    DescribedRows out{traitsOf(list, filter, request, stop)};
     const auto left = withinMemory([&]() -> Result<std::optional<double>> {
         return eceWithout(list, *request.report, execution);
     });
@@ -162,19 +172,18 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const auto named = withinMemory([&] { return withColumns(request, {goesOn, parallelFor}); });
     if (!named) return {{}, named.error()};
-    QString remark;
-    auto list = rowsOf(request, named.value(), remark, stop);
-    if (!list) return {{}, list.error()};
+    auto rows = rowsOf(request, named.value(), stop);
+    if (!rows) return {{}, rows.error()};
+    auto& [list, remark, filter] = rows.value();
     const bool isFiltered = request.isWrongOnly || !request.chosen.areNone() || !remark.isEmpty();
-    ListedRows out{titleOf(request.place, list.value(), isFiltered) + remark + request.problem,
-                   Error{}, request};
-    if (const std::string& filter = request.arrangement.filter; !filter.empty())
-        out.filter = conditionOf(filter, list.value());
-    out.list = std::make_shared<const RowList>(std::move(list).value());
+    ListedRows out{titleOf(request.place, list, isFiltered) + remark + request.problem, Error{},
+                   request};
+    out.filter = std::move(filter);
+    out.list = std::make_shared<const RowList>(std::move(list));
     if (request.whole) out.named = {request.rows, named.value()};
     const ScoreMatrix& scores = request.rows->predictions.scores();
     const bool areFew = scores.rows() * scores.columns() <= kFewScores;
-    if (areFew) out.described = described(request, *out.list.value(), stop);
+    if (areFew) out.described = described(request, *out.list.value(), out.filter, stop);
     return out;
 }
 
@@ -205,13 +214,11 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     if (list.value().rows.size() == kMostAskedRows)
         out.title += QObject::tr("; no more than these were asked for");
     out.query = toQString(sql);
-    QString remark;
-    list = arrangedRows(std::move(list).value(), request, remark, stop);
-    if (!list) return {{}, list.error()};
-    out.title += remark;
-    if (const std::string& filter = request.arrangement.filter; !filter.empty())
-        out.filter = conditionOf(filter, list.value());
-    out.list = std::make_shared<const RowList>(std::move(list).value());
+    auto rows = arrangedRows(std::move(list).value(), request, stop);
+    if (!rows) return {{}, rows.error()};
+    out.title += rows.value().remark;
+    out.filter = std::move(rows.value().filter);
+    out.list = std::make_shared<const RowList>(std::move(rows.value().list));
     return out;
 }
 
@@ -238,6 +245,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         const auto& rows = m_session.model().dataset;
         const bool areNew = std::exchange(m_checked, rows) != rows;
         if (areNew) forgetColumns();
+        if (areNew) m_filter.reset();  // may be another condition
         // Those on columns without a role wait until these are read.
         if (areNew && !lacksColumn(*rows, m_conditions) && !checkConditions(*rows, m_conditions))
             setConditions({});
@@ -246,11 +254,14 @@ RowListController::RowListController(Session& session, const LiveQueryController
         m_page.setHasRows(areThere && !report.settings.profile);
         wait();
     });
-    connect(&session, &Session::settingsReplaced, this, &RowListController::followMeasuring);
+    connect(&session, &Session::settingsReplaced, this, &RowListController::showConditions);
     connect(&session, &Session::allClosed, this, &RowListController::forget);
     connect(&page, &FigurePage::rowsShown, this, wait);
     connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
-    connect(page.rows(), &RowListPanel::arrangementChanged, this, wait);
+    connect(page.rows(), &RowListPanel::arrangementChanged, this, [this, wait] {
+        showConditions();
+        wait();
+    });
     connect(page.rows(), &RowListPanel::columnsRequested, this, &RowListController::readColumns);
     connect(page.rows(), &RowListPanel::rowPointed, this, &RowListController::pointAt);
     connect(page.rows(), &RowListPanel::conditionChosen, this, [this](const RowConditions& more) {
@@ -260,7 +271,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
     });
     connect(page.chips(), &ConditionChips::listedRemoved, this,
             [this](const RowConditions& one) { setConditions(without(one, m_conditions)); });
-    connect(page.rows(), &RowListPanel::filterKept, this, &RowListController::keepFilter);
+    connect(page.rows(), &RowListPanel::filterKept, this, [this] { keepFilter(); });
     connect(page.rows(), &RowListPanel::measureRequested, this, &RowListController::measure);
     connect(page.chips(), &ConditionChips::measuredRemoved, this, [this](const RowConditions& one) {
         AnalysisSettings settings = m_session.settings();
@@ -269,53 +280,62 @@ RowListController::RowListController(Session& session, const LiveQueryController
     });
 }
 
-/// Measures the listed rows alone.
+/// Measures the listed rows alone. Undoing it lists them again.
 void RowListController::measure() {
     const auto& report = m_session.report();
-    if (!report) return;
+    const bool isApplied = m_page.rows()->arrangement().filter == m_filter;
+    if (!report || !isApplied || (m_filterCondition && !*m_filterCondition)) return;
     AnalysisSettings settings = m_session.settings();
+    ListSelection before = selection();
     if (m_bin && *m_bin < report->binned.bins.size()) {
         const Bin& bin = report->binned.bins[*m_bin];
         narrow(settings.where, conditionsOfBins(*report, bin.lower, bin.upper));
+        before.bin = (bin.lower + bin.upper) / 2;
     }
     narrow(settings.where, m_conditions);
     if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
-    if (m_filterCondition && *m_filterCondition) narrow(settings.where, m_filterCondition->value());
-    m_measured = {m_session.settings().where, settings.where, selection()};
+    if (m_filterCondition) narrow(settings.where, m_filterCondition->value());
+    if (settings == m_session.settings()) return;
     m_page.rows()->clearFilter();
     m_page.rows()->table()->setFocus();  // the buttons may be disabled
     setConditions({});
     Q_EMIT settingsChosen(settings);
+    if (m_session.settings() != settings) return Q_EMIT selectionRestored(before);  // refused
+    ListSelection after = before;
+    after.bin.reset();
+    after.conditions = {};
+    after.arrangement.filter.clear();
+    m_session.addToLastStep([this, before] { Q_EMIT selectionRestored(before); },
+                            [this, after] { Q_EMIT selectionRestored(after); });
 }
 
-/// Lists what was listed before its rows were measured, if that is undone.
-void RowListController::followMeasuring() {
-    const RowConditions& where = m_session.settings().where;
-    if (m_measured && where == m_measured->before) {
-        if (m_conditions.areNone()) showSelection(m_measured->listed);
-    } else if (m_measured && where == m_measured->after) {
-        m_page.rows()->clearFilter();
-        setConditions({});
-    }
-    showConditions();
-}
-
-/// Makes a condition of the filter, with a chip of its own, so that another can follow; says why
-/// not.
-void RowListController::keepFilter() {
-    m_keepsFilter = m_page.rows()->arrangement().filter != m_filter;
+/// Makes a condition of the filter that Return was pressed on, with a chip of its own, so that
+/// another can follow; says why not. Returns true if the list is made anew.
+bool RowListController::keepFilter() {
+    const std::string filter = m_page.rows()->arrangement().filter;
     const auto& list = m_page.rows()->list();
-    if (m_keepsFilter || !m_filterCondition || !list) return;
-    const bool isCondition = static_cast<bool>(*m_filterCondition);
-    if (!isCondition || list->rows.empty())
-        return m_page.rows()->showTitle(tr("The filter is no condition to keep: %1")
-                                            .arg(isCondition
-                                                     ? tr("no row fulfils it with the others")
-                                                     : reasonOf(m_filterCondition->error())));
+    if (!list || filter != m_filter) {
+        m_keptFilter = filter;  // until it is applied
+        return false;
+    }
+    m_keptFilter.reset();
+    if (!m_filterCondition) return false;
+    if (!*m_filterCondition || list->rows.empty()) {
+        const QString why = *m_filterCondition ? tr("no row fulfils it with the others")
+                                               : reasonOf(m_filterCondition->error());
+        m_refusal = tr(". The filter is no condition to keep: %1").arg(why);
+        showTitle();
+        return false;
+    }
     RowConditions conditions = m_conditions;
     narrow(conditions, m_filterCondition->value());
     m_page.rows()->clearFilter();
     setConditions(conditions);
+    return true;
+}
+
+void RowListController::showTitle() {
+    m_page.rows()->showTitle(m_title + m_remark + m_refusal);
 }
 
 void RowListController::showConditions() {
@@ -328,7 +348,7 @@ void RowListController::showConditions() {
     // Rows that may belong to several classes are not wrong, but not of the class.
     const bool hasWrong = report && report->dataset.form != PredictionForm::MultiLabel;
     if (isWrongOnly && !hasWrong) why = tr("Rows that are not of the class are no condition");
-    if (filter != m_filter) why = tr("The filter is being applied");
+    if (!filter.empty() && filter != m_filter) why = tr("The filter is being applied");
     if (filter == m_filter && m_filterCondition && !*m_filterCondition)
         why = reasonOf(m_filterCondition->error());
     const auto& list = m_page.rows()->list();
@@ -353,9 +373,11 @@ void RowListController::forget() {
     m_describeJob.cancel();
     forgetColumns();
     m_checked = nullptr;
-    m_measured.reset();
     m_curve = nullptr;
     m_curveRows = nullptr;
+    m_filter.reset();
+    m_filterCondition.reset();
+    m_keptFilter.reset();
     m_page.rows()->showReason({});
 }
 
@@ -395,6 +417,7 @@ ListSelection RowListController::selection() const {
 
 void RowListController::showSelection(const ListSelection& selection) {
     m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
+    if (!m_session.model().dataset) return;
     const Dataset& rows = *m_session.model().dataset;
     const RowConditions& conditions = selection.conditions;
     setConditions(lacksColumn(rows, conditions) || checkConditions(rows, conditions)
@@ -490,21 +513,28 @@ void RowListController::show(const ListedRows& listed) {
         return;
     }
     m_title = listed.title;
+    m_remark.clear();
+    if (m_filter != listed.request.arrangement.filter) m_refusal.clear();
     m_filter = listed.request.arrangement.filter;
     m_filterCondition = listed.filter;
-    m_page.rows()->showList(m_title, listed.list.value(), path());
+    m_page.rows()->showList(m_title + m_refusal, listed.list.value(), path());
     showConditions();
-    if (std::exchange(m_keepsFilter, false)) keepFilter();
+    // Return was pressed on the text of then.
+    if (m_keptFilter != m_page.rows()->arrangement().filter) m_keptFilter.reset();
+    if (m_keptFilter && m_keptFilter == m_filter && keepFilter()) return;
     if (!listed.query.isEmpty()) return m_page.rows()->showTraits({});
     if (listed.described) return describe(*listed.described);
     m_page.rows()->outdateTraits();
-    m_describeJob.restart([request = listed.request, list = listed.list.value()](
-                              const StopFlag& stop) { return described(request, *list, stop); });
+    m_describeJob.restart([request = listed.request, list = listed.list.value(),
+                           filter = listed.filter](const StopFlag& stop) {
+        return described(request, *list, filter, stop);
+    });
 }
 
 void RowListController::describe(const DescribedRows& described) {
     m_page.rows()->showTraits(described.traits);
-    m_page.rows()->showTitle(m_title + described.remark);
+    m_remark = described.remark;
+    showTitle();
     m_curve = described.curve;
     m_curveRows = described.rows;
     m_curveSettings = described.settings;

@@ -85,6 +85,8 @@ Q_SIGNALS:
     void settingsChosen(const diagonal::AnalysisSettings& settings);
     /// The user lists other rows, or in another way.
     void selectionChanged();
+    /// A list comes back, by undo or redo.
+    void selectionRestored(const diagonal::ListSelection& selection);
     /// besideOf() returns another curve.
     void besideChanged();
     /// The pointer is over a row of a bin, or over none.
@@ -96,8 +98,8 @@ private:
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void measure();
-    void followMeasuring();
-    void keepFilter();
+    bool keepFilter();
+    void showTitle();
     void forget();
     void forgetColumns();
     void refresh();
@@ -122,20 +124,16 @@ private:
     std::shared_ptr<const ReliabilityCurve> m_curve;
     std::shared_ptr<const Dataset> m_curveRows;
     AnalysisSettings m_curveSettings;
-    /// The latest measure(): the conditions before and after, and what was listed.
-    struct Measuring {
-        RowConditions before;
-        RowConditions after;
-        ListSelection listed;
-    };
-    std::optional<Measuring> m_measured;
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
     QString m_title;  ///< of the list, without DescribedRows::remark
-    /// The filter of the list, and what it is as a condition; none if it is empty.
-    std::string m_filter;
+    QString m_remark;
+    QString m_refusal;  ///< why the filter is not kept
+    /// The filter of the list, none if there is no list of these rows yet; and what it is as a
+    /// condition, none if it is empty.
+    std::optional<std::string> m_filter;
     std::optional<Result<RowConditions>> m_filterCondition;
-    bool m_keepsFilter = false;  ///< the user asked to, before the list was made
+    std::optional<std::string> m_keptFilter;  ///< Return was pressed before it was applied
     BackgroundJob<DescribedRows> m_describeJob;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for
     std::shared_ptr<const Dataset> m_whole;      ///< the same with them; null until they are read

@@ -502,7 +502,7 @@ bool RowListPanel::isWrongOnly() const {
 
 RowArrangement RowListPanel::arrangement() const {
     RowArrangement arrangement = m_sorting;
-    arrangement.filter = m_filter->text().toStdString();
+    arrangement.filter = m_filter->text().trimmed().toStdString();
     return arrangement;
 }
 

@@ -554,20 +554,28 @@ void Session::endGesture() {
     m_inGesture = false;
 }
 
+void Session::addToLastStep(std::function<void()> undo, std::function<void()> redo) {
+    if (m_undo.empty()) return;
+    m_undo.back().alsoUndo = std::move(undo);
+    m_undo.back().alsoRedo = std::move(redo);
+}
+
 void Session::undo() {
     if (m_undo.empty()) return;
-    m_redo.push_back({m_settings, m_import.options});
     const Step step = m_undo.back();
+    m_redo.push_back({m_settings, m_import.options, step.alsoUndo, step.alsoRedo});
     m_undo.pop_back();
     restore(step);
+    if (step.alsoUndo) step.alsoUndo();
 }
 
 void Session::redo() {
     if (m_redo.empty()) return;
-    m_undo.push_back({m_settings, m_import.options});
     const Step step = m_redo.back();
+    m_undo.push_back({m_settings, m_import.options, step.alsoUndo, step.alsoRedo});
     m_redo.pop_back();
     restore(step);
+    if (step.alsoRedo) step.alsoRedo();
 }
 
 void Session::restore(const Step& step) {
@@ -623,8 +631,13 @@ void Session::dropUnreadConditions() {
     std::erase_if(m_undo, [this](const Step& step) {
         return lacksColumn(*m_model.dataset, step.settings.where);
     });
-    if (!m_undo.empty() && m_undo.back().settings == m_settings) m_undo.pop_back();
+    std::function<void()> alsoUndo;
+    if (!m_undo.empty() && m_undo.back().settings == m_settings) {
+        alsoUndo = std::move(m_undo.back().alsoUndo);
+        m_undo.pop_back();
+    }
     Q_EMIT settingsReplaced();
+    if (alsoUndo) alsoUndo();
     Q_EMIT historyChanged();
     analyseNow();
 }

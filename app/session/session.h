@@ -66,6 +66,8 @@ public:
     /// Adds the next changes to the last gesture.
     void resumeGesture();
     void endGesture();
+    /// Makes something else a part of the change that undo() would take back.
+    void addToLastStep(std::function<void()> undo, std::function<void()> redo);
     void undo();
     void redo();
 
@@ -145,6 +147,8 @@ private:
     struct Step {
         AnalysisSettings settings;
         ReadOptions options;
+        std::function<void()> alsoUndo = {};  ///< of the change that the step takes back
+        std::function<void()> alsoRedo = {};
     };
     void read(const QString& name, ReadingRequest request);
     OpeningRequest openingRequest() const;

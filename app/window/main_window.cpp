@@ -151,6 +151,7 @@ MainWindow::MainWindow(QWidget* parent)
         if (!showsComparison()) m_figure->showReport(withBeside(m_session.report()));
         showDetail();
     });
+    connect(m_rowList, &RowListController::selectionRestored, this, &MainWindow::showSelection);
     connect(m_rowList, &RowListController::settingsChosen, this,
             [this](const AnalysisSettings& settings) {
                 selectBin(std::nullopt);
@@ -485,6 +486,7 @@ ShownFigure MainWindow::shownFigure() const {
     shown.figure.theme = m_theme;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
     shown.selection = m_rowList->selection();
+    if (!m_page->showsRows()) shown.selection.conditions = {};  // nothing is listed by them
     if (m_selected) shown.selection.bin = m_selectedConfidence;
     return shown;
 }
@@ -525,7 +527,12 @@ void MainWindow::exportShown() {
     }
     // What the figure needs may have been stopped.
     if (m_session.isStopped()) m_session.resumeComputing();
-    m_exportController->askForFigure(withBeside(m_session.report()));
+    auto report = withBeside(m_session.report());
+    if (report->beside && report->beside->curve.bins.empty()) {
+        report = m_session.report();
+        showNotice(tr("The listed rows are still being measured: the figure shows all rows only"));
+    }
+    m_exportController->askForFigure(report);
 }
 
 /// The tab Decide and the handle on the axis of the figure move the same threshold.

@@ -70,24 +70,6 @@ Error twice(const std::string& name) {
     return wrongOption("--where " + name + " is given twice, but each row has one " + name);
 }
 
-/// Adds a condition on a column. Errors: WrongOption for a bound that is no number, for no text
-/// after "~", and for a second value of one column.
-Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
-    const std::string written = "--where " + writtenCondition(cell);
-    if (cell.sign == "~" && cell.value.empty())
-        return wrongOption(written + ": write the text that the cells hold");
-    if (!isCellCondition(cell))
-        return wrongOption(written + ": " + quotedText(cell.value) + " is no number");
-    if (cell.sign != "=") {
-        conditions.cells.push_back(cell);
-        return {};
-    }
-    const auto isSame = [&](const GroupChoice& group) { return group.column == cell.column; };
-    if (std::ranges::any_of(conditions.groups, isSame)) return twice(cell.column);
-    conditions.groups.push_back({cell.column, cell.value});
-    return {};
-}
-
 /// Returns the index of a class; the classes that there are if it is none of them.
 Result<std::size_t> classNamed(const Dataset& dataset, const std::string& name) {
     const Predictions& predictions = dataset.predictions;
@@ -145,10 +127,17 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
                  names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
 }
 
-/// Returns the values of a column for a message, few ones in order.
+/// Returns values that rows have in a column, for a message; few ones in order.
 std::string valuesOf(const GroupColumn& column) {
     constexpr std::size_t few = 100;
-    std::vector<std::string> values = column.values;
+    std::vector<bool> isThere(column.values.size());
+    std::vector<std::string> values;
+    for (const std::int32_t code : column.codes) {
+        if (code < 0 || isThere[static_cast<std::size_t>(code)]) continue;
+        isThere[static_cast<std::size_t>(code)] = true;
+        values.push_back(column.values[static_cast<std::size_t>(code)]);
+        if (values.size() > few) break;
+    }
     if (values.size() <= few) std::ranges::sort(values);
     return quotedList(values);
 }
@@ -186,13 +175,9 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
     if (!column) return noColumn(dataset, condition.column);
     const auto isNumber = [](const std::string& value) { return parsedDouble(value).has_value(); };
     // A column without a role keeps its spelling, decimal commas too.
-    const auto hasComma = [&](const std::string& value) {
-        std::string english = value;
-        std::ranges::replace(english, ',', '.');
-        return !isNumber(value) && isNumber(english);
-    };
     const auto end = column->values.end();
-    const auto comma = condition.isBound() ? std::ranges::find_if(column->values, hasComma) : end;
+    const auto comma =
+        condition.isBound() ? std::ranges::find_if(column->values, isCommaNumber) : end;
     if (comma != end)
         return inFile(undefined(quotedText(condition.column) + " holds " + quotedText(*comma) +
                                 ": numbers with decimal commas are not compared; write = or ~, or "
@@ -282,6 +267,22 @@ RowConditions forEveryModel(RowConditions conditions) {
     conditions.isCorrect.reset();
     conditions.predicted.reset();
     return conditions;
+}
+
+Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
+    const std::string written = "--where " + writtenCondition(cell);
+    if (cell.sign == "~" && cell.value.empty())
+        return wrongOption(written + ": write the text that the cells hold");
+    if (!isCellCondition(cell))
+        return wrongOption(written + ": " + quotedText(cell.value) + " is no number");
+    if (cell.sign != "=") {
+        conditions.cells.push_back(cell);
+        return {};
+    }
+    const auto isSame = [&](const GroupChoice& group) { return group.column == cell.column; };
+    if (std::ranges::any_of(conditions.groups, isSame)) return twice(cell.column);
+    conditions.groups.push_back({cell.column, cell.value});
+    return {};
 }
 
 Result<void> addCondition(RowConditions& conditions, std::string_view written) {

@@ -50,6 +50,9 @@ RowConditions forEveryModel(RowConditions conditions);
 /// those that are there.
 Result<void> addCondition(RowConditions& conditions, std::string_view written);
 
+/// Adds a condition on a column of the file, whatever its name. Errors: as above.
+Result<void> addCell(RowConditions& conditions, const CellCondition& cell);
+
 /// Returns the conditions one by one, two bounds of one column together, and adds some to others;
 /// of two on the same thing the later one holds.
 std::vector<RowConditions> partsOf(const RowConditions& conditions);

@@ -91,12 +91,22 @@ bool isCellCondition(const CellCondition& condition) {
     return !condition.isBound() || (number && std::isfinite(*number));
 }
 
+bool isOwnName(std::string_view name) {
+    constexpr std::string_view own[] = {"confidence", "outcome", "true",
+                                        "predicted",  "label",   "class"};
+    return std::ranges::find(own, name) != std::end(own);
+}
+
+bool isCommaNumber(std::string_view cell) {
+    std::string english(cell);
+    std::ranges::replace(english, ',', '.');
+    return !parsedDouble(cell) && parsedDouble(english);
+}
+
 std::string writtenCondition(const CellCondition& condition) {
     const std::string& name = condition.column;
-    constexpr std::string_view own[] = {"confidence", "outcome", "true", "predicted"};
     const bool isPlain = name.find_first_of(kSigns) == std::string::npos &&
-                         !name.starts_with('"') && trimmed(name) == name &&
-                         std::ranges::find(own, name) == std::end(own);
+                         !name.starts_with('"') && trimmed(name) == name && !isOwnName(name);
     std::string written;
     for (const char c : name)
         written += !isPlain && c == '"' ? "\"\"" : std::string(1, c);

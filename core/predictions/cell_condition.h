@@ -45,6 +45,14 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
 /// True if the condition is on a column, with a sign that there is, and a finite number as a bound.
 bool isCellCondition(const CellCondition& condition);
 
+/// True for a name that conditions have a meaning of their own for: "confidence", "outcome",
+/// "true", "predicted"; and for "label" and "class", which may be meant for these. A column of such
+/// a name is written in quotation marks.
+bool isOwnName(std::string_view name);
+
+/// True for a number with a decimal comma, "0,5", which is not compared as a number.
+bool isCommaNumber(std::string_view cell);
+
 /// Returns a condition as parsedCondition() reads it: age<30. The name is in quotation marks if it
 /// would be read as something else.
 std::string writtenCondition(const CellCondition& condition);

@@ -111,12 +111,15 @@ public:
         if (clearest) keep(*clearest);
     }
 
-    std::vector<CommonTrait> finish() && {
+    /// How many conditions were looked at.
+    std::size_t looked() const { return m_looked; }
+
+    /// Returns the traits; `looked` counts what others looked at, too.
+    std::vector<CommonTrait> finish(std::size_t looked) && {
         std::ranges::sort(m_traits, {}, &CommonTrait::p);
         double least = 0;
         for (std::size_t i = 0; i < m_traits.size(); ++i) {
-            const auto looked = static_cast<double>(m_looked - i);
-            least = std::max(least, std::min(1.0, *m_traits[i].p * looked));
+            least = std::max(least, std::min(1.0, *m_traits[i].p * static_cast<double>(looked - i)));
             m_traits[i].p = least;
         }
         std::erase_if(m_traits, [](const CommonTrait& trait) { return trait.p >= kLevelOfTraits; });
@@ -165,27 +168,34 @@ struct Tenths {
     }
 };
 
-/// Divides the rows of a column by its deciles; none unless it holds many numbers, and at most a
-/// few texts, which stand for missing ones.
-std::optional<Tenths> tenthsOf(const GroupColumn& column) {
+/// Divides the compared rows of a column by its deciles; none unless they hold many numbers, and at
+/// most a few texts, which stand for missing ones.
+std::optional<Tenths> tenthsOf(const GroupColumn& column, const Sides& sides) {
     constexpr std::size_t least = 20;
     constexpr std::size_t mostTexts = 3;
     constexpr std::size_t parts = 10;
     if (column.values.size() <= least) return std::nullopt;
     std::vector<std::size_t> counts(column.values.size());
-    for (const std::int32_t code : column.codes) {
-        if (code >= 0) ++counts[static_cast<std::size_t>(code)];
+    for (std::size_t row = 0; row < sides.size(); ++row) {
+        const std::int32_t code = column.codes[row];
+        if (code >= 0 && sides[row] != Side::None) ++counts[static_cast<std::size_t>(code)];
     }
     std::vector<std::pair<double, std::size_t>> numbers;
     std::size_t rows = 0;
+    std::size_t texts = 0;
     for (std::size_t value = 0; value < column.values.size(); ++value) {
+        // Bounds on such a column are refused.
+        if (isCommaNumber(column.values[value])) return std::nullopt;
+        if (counts[value] == 0) continue;
         const auto number = parsedDouble(column.values[value]);
-        if (!number || std::isnan(*number)) continue;
+        if (!number || !std::isfinite(*number)) {
+            ++texts;
+            continue;
+        }
         numbers.emplace_back(*number, value);
         rows += counts[value];
     }
-    if (numbers.size() <= least || numbers.size() + mostTexts < column.values.size())
-        return std::nullopt;
+    if (numbers.size() <= least || texts > mostTexts) return std::nullopt;
     std::ranges::sort(numbers);
     Tenths tenths{{}, std::vector<int>(column.values.size(), -1)};
     std::size_t below = 0;
@@ -226,7 +236,7 @@ void addTenths(const GroupColumn& column, const Tenths& tenths, TraitFinder& fin
 
 /// Adds the values of a column, those of numbers in tenths.
 void addColumn(const GroupColumn& column, TraitFinder& finder) {
-    if (const auto tenths = tenthsOf(column)) return addTenths(column, *tenths, finder);
+    if (const auto tenths = tenthsOf(column, finder.sides())) return addTenths(column, *tenths, finder);
     finder.add(
         column.values.size(), [&](std::size_t row) { return column.codes[row]; },
         [&](std::size_t value) {
@@ -244,7 +254,8 @@ struct OpenTraits {
     bool confusions = true;
 };
 
-OpenTraits openTraits(const Dataset& dataset, TraitsOf of, const RowConditions& conditions) {
+OpenTraits openTraits(const Dataset& dataset, const Sides& sides, TraitsOf of,
+                      const RowConditions& conditions) {
     const Predictions& predictions = dataset.predictions;
     const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
                              predictions.form() == PredictionForm::PositiveScore;
@@ -262,9 +273,13 @@ OpenTraits openTraits(const Dataset& dataset, TraitsOf of, const RowConditions& 
         areListed && !conditions.confidence && !(conditions.label && conditions.predicted);
     open.confusions = areListed && !isOfClass && !areTwo;
     // Of one true class, the predicted class says which rows are wrong.
+    std::optional<std::size_t> first;
     bool isOneClass = true;
-    for (std::size_t row = 1; row < predictions.rows() && isOneClass; ++row)
-        isOneClass = predictions.label(row) == predictions.label(0);
+    for (std::size_t row = 0; row < sides.size() && isOneClass; ++row) {
+        if (sides[row] == Side::None) continue;
+        if (!first) first = predictions.label(row);
+        isOneClass = predictions.label(row) == *first;
+    }
     if (isOneClass) open.predicted = false;
     return open;
 }
@@ -341,69 +356,104 @@ std::vector<CommonTrait> topConfusions(const Predictions& predictions, const Sid
     return traits;
 }
 
-/// Returns what the rows of one side have in common.
-SharedTraits traitsOfSide(const Dataset& dataset, const Sides& sides, TraitsOf of,
-                          const RowConditions& conditions) {
-    const auto count = [&](Side side) {
-        return static_cast<std::size_t>(std::ranges::count(sides, side));
-    };
-    SharedTraits shared{of, count(Side::Chosen), count(Side::Others)};
+/// Some rows that are compared with others, and what they may have in common.
+struct Comparison {
+    SharedTraits shared;
+    Sides sides;
+    std::vector<CommonTrait> counted = {};
+};
+
+/// Looks at what could be common to the chosen rows. `areKnown`: the conditions are all by which
+/// the rows were chosen.
+TraitFinder lookedAt(const Dataset& dataset, const Comparison& compared,
+                     const RowConditions& conditions, bool areKnown) {
+    const Sides& sides = compared.sides;
+    const TraitsOf of = compared.shared.of;
     TraitFinder finder(sides);
     const auto addIfOpen = [&](const GroupColumn& column) {
         // Other rows were left out for their values in it.
         const auto isOn = [&](const auto& condition) { return condition.column == column.name; };
-        const bool isChosenBy =
-            of == TraitsOf::Listed && (std::ranges::any_of(conditions.groups, isOn) ||
-                                       std::ranges::any_of(conditions.cells, isOn));
+        const bool isChosenBy = of == TraitsOf::Listed &&
+                                (std::ranges::any_of(conditions.groups, isOn) ||
+                                 std::ranges::any_of(conditions.cells, isOn));
         if (!isChosenBy) addColumn(column, finder);
     };
     std::ranges::for_each(dataset.groups, addIfOpen);
     for (const RowNames& names : dataset.rowNames) {
         if (names.isOther && names.codes.size() == sides.size()) addIfOpen(names);
     }
-    addClasses(dataset.predictions, openTraits(dataset, of, conditions), finder);
-    shared.traits = std::move(finder).finish();
-    const bool areBothChosen = conditions.label && conditions.predicted;
-    if (of == TraitsOf::Wrong && !areBothChosen) {
-        for (CommonTrait& confusion : topConfusions(dataset.predictions, sides))
-            shared.traits.push_back(std::move(confusion));
-    }
-    return shared;
+    if (areKnown)
+        addClasses(dataset.predictions, openTraits(dataset, sides, of, conditions), finder);
+    return finder;
+}
+
+Comparison comparison(TraitsOf of, Sides sides) {
+    const auto count = [&](Side side) {
+        return static_cast<std::size_t>(std::ranges::count(sides, side));
+    };
+    return {{of, count(Side::Chosen), count(Side::Others)}, std::move(sides)};
+}
+
+/// True for a true class read as another.
+bool isConfusion(const CommonTrait& trait) {
+    return trait.condition.label && trait.condition.predicted;
 }
 
 }  // namespace
 
 std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
-                                       const RowConditions& conditions) {
+                                       const RowConditions& conditions, bool areKnown) {
     const Predictions& predictions = dataset.predictions;
     const std::size_t total = predictions.rows();
-    std::vector<SharedTraits> found;
-    if (dataset.summary.cells || rows.empty()) return found;
+    if (dataset.summary.cells || rows.empty()) return {};
+    std::vector<Comparison> comparisons;
     if (!conditions.isCorrect && rows.size() < total) {
         Sides sides(total, Side::Others);
         for (const std::size_t row : rows)
             sides[row] = Side::Chosen;
-        found.push_back(traitsOfSide(dataset, sides, TraitsOf::Listed, conditions));
+        comparisons.push_back(comparison(TraitsOf::Listed, std::move(sides)));
     }
-    if (predictions.form() == PredictionForm::MultiLabel) return found;
-    const bool areRight = conditions.isCorrect.value_or(false);
-    Sides sides(total, Side::None);
-    for (const std::size_t row : rows)
-        sides[row] = predictions.isCorrect(row) == areRight ? Side::Chosen : Side::Others;
-    SharedTraits shared =
-        traitsOfSide(dataset, sides, areRight ? TraitsOf::Right : TraitsOf::Wrong, conditions);
-    if (shared.rows > 0) found.push_back(std::move(shared));
+    if (predictions.form() != PredictionForm::MultiLabel) {
+        const bool areRight = conditions.isCorrect.value_or(false);
+        Sides sides(total, Side::None);
+        for (const std::size_t row : rows)
+            sides[row] = predictions.isCorrect(row) == areRight ? Side::Chosen : Side::Others;
+        Comparison wrong = comparison(areRight ? TraitsOf::Right : TraitsOf::Wrong, std::move(sides));
+        const bool areBothChosen = conditions.label && conditions.predicted;
+        if (!areRight && !areBothChosen && areKnown)
+            wrong.counted = topConfusions(predictions, wrong.sides);
+        if (wrong.shared.rows > 0) comparisons.push_back(std::move(wrong));
+    }
+    std::vector<TraitFinder> finders;
+    finders.reserve(comparisons.size());
+    std::size_t looked = 0;
+    for (const Comparison& one : comparisons) {
+        finders.push_back(lookedAt(dataset, one, conditions, areKnown));
+        looked += finders.back().looked();
+    }
+    std::vector<SharedTraits> found;
+    for (std::size_t i = 0; i < comparisons.size(); ++i) {
+        SharedTraits shared = std::move(comparisons[i].shared);
+        shared.canTell = shared.rows >= kLeastOfTrait && finders[i].looked() > 0;
+        shared.traits = std::move(finders[i]).finish(looked);
+        std::vector<CommonTrait>& counted = comparisons[i].counted;
+        shared.traits.insert(shared.traits.end(), counted.begin(), counted.end());
+        found.push_back(std::move(shared));
+    }
     return found;
 }
 
 std::string traitText(const CommonTrait& trait, TraitsOf of) {
+    const bool areWrong = isConfusion(trait) && of == TraitsOf::Listed;
     std::string text = groupedDigits(trait.inside) + " of " + groupedDigits(trait.chosen) +
+                       (areWrong ? " wrong rows" : "") +
                        (trait.condition.isCorrect ? " are " : " have ") +
                        conditionsText(trait.condition);
     if (trait.others == 0) return text;
     constexpr double rare = 0.1;
     const double digits = trait.shareOutside() < rare ? 1000 : 100;
-    const std::string_view others = of == TraitsOf::Wrong   ? "right ones"
+    const std::string_view others = areWrong              ? "other wrong rows"
+                                    : of == TraitsOf::Wrong ? "right ones"
                                     : of == TraitsOf::Right ? "wrong ones"
                                                             : "others";
     return text + " (of the " + std::string(others) + " " +
@@ -418,12 +468,20 @@ std::string traitsTitle(const SharedTraits& shared) {
 }
 
 std::string missingTraits(std::span<const SharedTraits> shared) {
-    std::string without;
+    std::string none;
+    std::string few;
     for (const SharedTraits& one : shared) {
-        if (!one.traits.empty() || one.others == 0) continue;
-        without += (without.empty() ? "" : " and of ") + traitsTitle(one);
+        // Confusions may be counted, too.
+        const auto isFound = [](const CommonTrait& trait) { return trait.p.has_value(); };
+        if (one.others == 0 || std::ranges::any_of(one.traits, isFound)) continue;
+        std::string& names = one.canTell ? none : few;
+        names += (names.empty() ? "" : " and of ") + traitsTitle(one);
     }
-    return without.empty() ? without : "Of " + without + " nothing is more frequent than by chance";
+    std::string text;
+    if (!none.empty()) text = "Of " + none + " nothing is more frequent than chance explains";
+    if (!few.empty())
+        text += (text.empty() ? "" : ". ") + ("Of " + few) + " too little is known to compare";
+    return text;
 }
 
 Table traitTable(std::span<const SharedTraits> shared) {
@@ -443,8 +501,10 @@ Table traitTable(std::span<const SharedTraits> shared) {
     for (const SharedTraits& one : shared) {
         for (const CommonTrait& trait : one.traits) {
             const bool isCompared = trait.others > 0;
+            const bool areWrong = isConfusion(trait) && one.of == TraitsOf::Listed;
             table.rows.push_back(
-                {std::string(compared[static_cast<std::size_t>(one.of)]),
+                {areWrong ? std::string("wrong rows with other wrong rows")
+                          : std::string(compared[static_cast<std::size_t>(one.of)]),
                  conditionsText(trait.condition), trait.inside, trait.chosen, trait.outside,
                  trait.others, NumberCell{trait.shareInside()},
                  NumberCell{isCompared ? std::optional(trait.shareOutside()) : std::nullopt},

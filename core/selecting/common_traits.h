@@ -42,6 +42,7 @@ struct SharedTraits {
     TraitsOf of = TraitsOf::Listed;
     std::size_t rows = 0;
     std::size_t others = 0;
+    bool canTell = false;  ///< there are rows and conditions enough to find something
     std::vector<CommonTrait> traits = {};
 };
 
@@ -56,10 +57,12 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// the clearest of them; true and predicted classes; being wrong; and confusions (a true class read
 /// as another), which are compared among wrong rows alone. What follows from the conditions is left
 /// out. Traits of at least five of the rows and an adjusted p below 0.05 are returned, the largest
-/// ratio of shares first. The most frequent confusions of the wrong rows follow, counted only.
-/// Empty for cells, and if there is nothing to compare.
+/// ratio of shares first; Holm counts what was looked at in both comparisons. The most frequent confusions of the
+/// wrong rows follow, counted only. `areKnown`: the conditions are all by which rows were chosen;
+/// else classes and outcomes, which may follow from the choice, are not looked at. Empty for cells,
+/// and if there is nothing to compare.
 std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
-                                       const RowConditions& conditions = {});
+                                       const RowConditions& conditions = {}, bool areKnown = true);
 
 /// Returns "31 of 47 have site = C (of the others 24 %)".
 std::string traitText(const CommonTrait& trait, TraitsOf of);
@@ -67,8 +70,8 @@ std::string traitText(const CommonTrait& trait, TraitsOf of);
 /// Returns which rows traits are of: "these 47 rows", "the 31 wrong rows".
 std::string traitsTitle(const SharedTraits& shared);
 
-/// Returns "Of the 31 wrong rows nothing is more frequent than by chance"; empty where something
-/// is, or where there were no other rows.
+/// Returns "Of the 31 wrong rows nothing is more frequent than chance explains", or that there are
+/// too few; empty where something is, or where there were no other rows.
 std::string missingTraits(std::span<const SharedTraits> shared);
 
 Table traitTable(std::span<const SharedTraits> shared);

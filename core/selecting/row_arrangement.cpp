@@ -92,14 +92,13 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
 /// conditionOf().
 Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell,
                                   const RowList& list) {
-    constexpr std::string_view known[] = {"confidence", "outcome", "true", "predicted"};
-    if (!column.isOfFile && std::ranges::find(known, cell.column) == std::end(known))
+    if (!column.isOfFile && !isOwnName(cell.column))
         return undefined(quotedText(cell.column) +
                          " sorts and filters the list, but is no condition on rows to measure");
     RowConditions conditions;
-    const auto added =
-        addCondition(conditions, column.isOfFile ? writtenCondition(cell)
-                                                 : cell.column + cell.sign + cell.value);
+    const auto added = column.isOfFile
+                           ? addCell(conditions, cell)
+                           : addCondition(conditions, cell.column + cell.sign + cell.value);
     if (!added) return added.error();
     if (auto can = checkConditions(*list.dataset, conditions); !can) return can.error();
     return conditions;

@@ -137,7 +137,7 @@ bool canStandBeside(const RowConditions& conditions, const View& view) {
 
 CurveBeside listedBeside(const RowConditions& conditions) {
     constexpr std::size_t mostOfLegend = 28;
-    const std::string text = conditionsText(conditions);
+    const std::string text = visibleText(conditionsText(conditions));
     return {text.size() <= mostOfLegend ? "Listed: " + text : "Listed rows",
             "The accuracy of the listed rows (" + text + "), and its interval.",
             {}};

@@ -282,10 +282,24 @@ TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
     EXPECT_EQ(QImage(figure), QImage(picture("again.png")));
     const QString bare = drawnOf(data, "bare.png");
     EXPECT_NE(QImage(figure), QImage(bare)) << "without the listed rows";
+    // Rows without a value, and names with signs, come back.
+    QFile odd(data);
+    ASSERT_TRUE(odd.open(QIODevice::WriteOnly));
+    odd.write("y_true,y_prob,a=b\n");
+    for (int i = 0; i < 200; ++i)
+        odd.write(QByteArray::number(i % 3 == 0) + ",0." + QByteArray::number(100 + i) + ',' +
+                  (i % 4 == 0 ? "" : QByteArray::number(i % 2)) + '\n');
+    odd.close();
+    for (const char* where : {"\"a=b\"=", "\"a=b\"=1", "\"a=b\"!="}) {
+        const QString some = drawnOf(data, "some.png", {QStringLiteral("--where"), where});
+        const Ran back = run({some, QStringLiteral("--export"), picture("back.png")});
+        ASSERT_EQ(back.status, kDone) << back.errors;
+        EXPECT_EQ(QImage(some), QImage(picture("back.png"))) << where;
+    }
     // Conditions of a command line take the place of those of the picture.
-    const QString part = drawnOf(data, "part.png", words("--where age>=30"));
-    const Ran other = run(reportOf(part) + words("--where age<30"));
-    EXPECT_THAT(other.errors, HasSubstr("in place of the picture's own --where=age>=30"));
+    const QString part = drawnOf(data, "part.png", words("--where confidence>=0.2"));
+    const Ran other = run(reportOf(part) + words("--where confidence<0.2"));
+    EXPECT_THAT(other.errors, HasSubstr("in place of the picture's own --where=confidence"));
 }
 
 TEST_F(FigureSessionTest, changedDataIsSaid) {

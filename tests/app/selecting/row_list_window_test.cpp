@@ -450,6 +450,75 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     EXPECT_TRUE(panel()->filter()->text().isEmpty());
 }
 
+/// Undoing *Measure these only* lists the rows again, with their bar; other changes do not.
+TEST_F(RowListWindowTest, whatWasMeasuredIsListedAgain) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    clickBar(0.97);
+    ASSERT_TRUE(waitFor(QStringLiteral("0.933 to 1.000: ")));
+    const std::size_t all = m_window.session().report()->dataset.rows;
+    const auto measures = [&](bool isPart) {
+        return QTest::qWaitFor(
+            [&] {
+                const auto& report = m_window.session().report();
+                return testing::settle(m_window.session()) &&
+                       (report->dataset.rows < all) == isPart;
+            },
+            10000);
+    };
+    panel()->wrongOnly()->setChecked(true);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure"))->isEnabled(); }, 10000));
+    buttonWith(QStringLiteral("Measure"))->click();
+    ASSERT_TRUE(measures(true));
+    panel()->wrongOnly()->setChecked(false);
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    m_window.session().undo();
+    ASSERT_TRUE(measures(false));
+    EXPECT_TRUE(panel()->isWrongOnly());
+    EXPECT_TRUE(waitFor(QStringLiteral("0.933 to 1.000: "))) << panel()->title().toStdString();
+    // Another change leaves the list.
+    panel()->wrongOnly()->setChecked(false);
+    AnalysisSettings settings = m_window.session().settings();
+    settings.binCount = 12;
+    m_window.session().setSettings(settings);
+    m_window.session().undo();
+    EXPECT_FALSE(panel()->isWrongOnly());
+    m_window.session().redo();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    m_window.session().closeFile();
+    EXPECT_FALSE(m_window.session().report());
+}
+
+TEST_F(RowListWindowTest, returnIsObeyedOnceTheFilterIsAppliedOrSaysWhyNot) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    const auto chips = [&] { return m_window.page()->chips()->texts(); };
+    panel()->filter()->setText(QStringLiteral("true=3"));
+    EXPECT_FALSE(buttonWith(QStringLiteral("Measure"))->isEnabled())
+        << "the rows are not yet listed";
+    QTest::keyClick(panel()->filter(), Qt::Key_Return);  // before the list is made
+    EXPECT_TRUE(chips().isEmpty());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().size() == 1; }, 10000));
+    EXPECT_TRUE(panel()->filter()->text().isEmpty());
+    panel()->filter()->setText(QStringLiteral("predicted=twelve"));
+    QTest::keyClick(panel()->filter(), Qt::Key_Return);
+    const auto says = [&](const QString& text) {
+        return QTest::qWaitFor([&] { return panel()->title().contains(text); }, 10000);
+    };
+    EXPECT_TRUE(says(QStringLiteral("no condition to keep: no class is called 'twelve'")))
+        << panel()->title().toStdString();
+    QTest::qWait(300);
+    EXPECT_TRUE(says(QStringLiteral("no condition to keep")));
+    // Return is on the text of then, not on a later one.
+    panel()->filter()->setText(QStringLiteral("predicted=8"));
+    QTest::keyClick(panel()->filter(), Qt::Key_Return);
+    panel()->filter()->setText(QStringLiteral("predicted=9"));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !panel()->title().contains(QStringLiteral("no condition")); }, 10000));
+    EXPECT_EQ(chips().size(), 1);
+}
+
 TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));

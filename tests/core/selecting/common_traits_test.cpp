@@ -52,9 +52,10 @@ TEST(CommonTraits, valuesThatAreMoreFrequentThanByChanceAreFound) {
     EXPECT_EQ(traits[0].others, 160U);
     EXPECT_EQ(traitText(traits[0], TraitsOf::Listed),
               "31 of 40 have site = south (of the others 25 %)");
-    // The sum of C(71, k) C(129, 40 - k) / C(200, 40) from k = 31 on is 1.39462e-09, times 11
-    // conditions: two sites, three devices, two true and two predicted classes, right and wrong.
-    EXPECT_NEAR(*traits[0].p / 11, 1.39462216760163e-09, 1e-18);
+    // The sum of C(71, k) C(129, 40 - k) / C(200, 40) from k = 31 on is 1.39462e-09, times 18
+    // conditions: two sites, three devices, two true and two predicted classes, right and wrong;
+    // and of the wrong rows sites, devices and true classes.
+    EXPECT_NEAR(*traits[0].p / 18, 1.39462216760163e-09, 1e-18);
 }
 
 TEST(CommonTraits, chanceFindsNothing) {
@@ -63,8 +64,9 @@ TEST(CommonTraits, chanceFindsNothing) {
     for (std::size_t row = 41; row < 200; row += 7)
         everyThird.push_back(row);
     EXPECT_THAT(traitsOfListed(*dataset, everyThird), IsEmpty());
-    EXPECT_EQ(missingTraits(sharedTraits(*dataset, everyThird)),
-              "Of these 23 rows and of the 11 wrong rows nothing is more frequent than by chance");
+    EXPECT_EQ(
+        missingTraits(sharedTraits(*dataset, everyThird)),
+        "Of these 23 rows and of the 11 wrong rows nothing is more frequent than chance explains");
     const auto all = sharedTraits(*dataset, firstRows(200));
     ASSERT_EQ(all.size(), 1U) << "there are no others, but wrong rows";
     EXPECT_EQ(all[0].of, TraitsOf::Wrong);
@@ -176,7 +178,8 @@ TEST(CommonTraits, wrongRowsAreComparedWithTheRightOnesBesideThem) {
     ASSERT_EQ(both[1].traits.size(), 1U);
     EXPECT_EQ(traitText(both[1].traits[0], both[1].of),
               "10 of 10 have ward = B (of the right ones 0 %)");
-    EXPECT_EQ(missingTraits(both), "Of these 80 rows nothing is more frequent than by chance");
+    EXPECT_EQ(missingTraits(both),
+              "Of these 80 rows nothing is more frequent than chance explains");
     ASSERT_TRUE(addCondition(bin, "outcome=wrong"));
     const auto wrong = sharedTraits(dataset, rows, bin);
     ASSERT_EQ(wrong.size(), 1U);
@@ -184,7 +187,8 @@ TEST(CommonTraits, wrongRowsAreComparedWithTheRightOnesBesideThem) {
     EXPECT_EQ(wrong[0].rows, 10U);
     EXPECT_EQ(wrong[0].others, 70U);
     ASSERT_EQ(wrong[0].traits.size(), 1U);
-    EXPECT_EQ(wrong[0].traits[0].p, both[1].traits[0].p);
+    EXPECT_EQ(wrong[0].traits[0].inside, both[1].traits[0].inside);
+    EXPECT_LT(*wrong[0].traits[0].p, *both[1].traits[0].p) << "less was looked at";
 }
 
 TEST(CommonTraits, beingWrongIsATraitOfRowsThatWereChosenBySomethingElse) {
@@ -214,10 +218,55 @@ TEST(CommonTraits, chanceFindsNoMoreThanItsLevel) {
         std::ranges::shuffle(rows, random);
         std::vector<std::size_t> some(rows.begin(), rows.begin() + 60);
         std::ranges::sort(some);
-        found += traitsOfListed(dataset, some).empty() ? 0U : 1U;
+        const auto shared = sharedTraits(dataset, some);
+        ASSERT_EQ(shared.size(), 2U);
+        // Wards and outcomes of wrong rows are related in all of them.
+        found += shared[0].traits.empty() ? 0U : 1U;
     }
     EXPECT_LE(found, 31U) << "20 expected, with a standard deviation of 4.4, plus 2.5 of these";
     EXPECT_GE(found, 1U) << "it looks";
+}
+
+/// Of columns, only what the compared rows have is looked at.
+TEST(CommonTraits, aColumnThatIsEmptyInTheRowsIsNoTrait) {
+    std::string text = "confidence,correct,site,lab\n";
+    for (int i = 0; i < 120; ++i)
+        text += "0." + std::to_string(50 + i % 40) + (i % 3 == 0 ? ",0," : ",1,") +
+                (i < 60 ? "A," + std::to_string(i) : std::string("B,")) + "\n";
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const Dataset whole = testing::accepted(text, options);
+    RowConditions south;
+    ASSERT_TRUE(addCondition(south, "site=B"));
+    const Dataset part = selectedRows(whole, View(), 1, south).value();
+    const auto shared = sharedTraits(part, firstRows(60));
+    ASSERT_EQ(shared.size(), 1U);
+    EXPECT_THAT(shared[0].traits, IsEmpty());
+    EXPECT_FALSE(shared[0].canTell) << "all have one site";
+    EXPECT_EQ(missingTraits(shared), "Of the 20 wrong rows too little is known to compare");
+    // Within narrow conditions, tenths are those of the rows that are compared.
+    RowConditions few;
+    ASSERT_TRUE(addCondition(few, "site=A"));
+    std::vector<std::size_t> some(60);
+    std::iota(some.begin(), some.end(), 0);
+    EXPECT_TRUE(sharedTraits(whole, some, few)[1].canTell);
+}
+
+/// Of rows with one true class, the predicted one says which are wrong.
+TEST(CommonTraits, whatFollowsFromTheRowsIsLeftOut) {
+    std::string text = "label,p_cat,p_dog,p_hen,site\n";
+    for (int i = 0; i < 90; ++i)
+        text += i < 30 ? (i % 3 == 0 ? "cat,0.1,0.8,0.1,A\n" : "cat,0.8,0.1,0.1,A\n")
+                       : (i % 2 == 0 ? "dog,0.1,0.8,0.1,B\n" : "hen,0.1,0.1,0.8,B\n");
+    const Dataset dataset = testing::accepted(text);
+    RowConditions site;
+    ASSERT_TRUE(addCondition(site, "site=A"));
+    const auto shared = sharedTraits(dataset, firstRows(30), site);
+    ASSERT_EQ(shared.size(), 2U);
+    for (const CommonTrait& trait : shared[1].traits)
+        EXPECT_FALSE(trait.p) << traitText(trait, TraitsOf::Wrong);
+    EXPECT_THAT(sharedTraits(dataset, firstRows(30), {}, false)[0].traits.size(), 1U)
+        << "the site alone: classes may follow from an unknown choice";
 }
 
 TEST(RowConditions, partsAreTheWholeAgain) {

@@ -146,8 +146,9 @@ TEST(RowArrangement, aNameInQuotationMarksIsAColumnOfTheFile) {
     ReadOptions options;
     options.kept = KeptColumns::All;
     const std::string text =
-        "y_true,y_prob,a=b,x<5,\"say \"\"t~u\"\"\",outcome, odd !\n"
-        "1,0.9,3,p,q,died,k\n0,0.2,4,p,r,lived,k\n1,0.4,3,s,q,died,\n0,0.6,3,p,q,lived,k\n";
+        "y_true,y_prob,a=b,x<5,\"say \"\"t~u\"\"\",outcome, odd !,class\n"
+        "1,0.9,3,p,q,died,k,1st\n0,0.2,4,p,r,lived,k,2nd\n1,0.4,3,s,q,died,,2nd\n"
+        "0,0.6,3,p,q,lived,k,1st\n";
     const auto rows = std::make_shared<const Dataset>(testing::accepted(text, options));
     const RowList list = listRows(rows, View(), 1, {}).value();
     std::size_t ofFile = 0;
@@ -168,7 +169,7 @@ TEST(RowArrangement, aNameInQuotationMarksIsAColumnOfTheFile) {
             EXPECT_EQ(kept.size(), matchingRows(*rows, View(), 1, read).value().size());
         }
     }
-    EXPECT_EQ(ofFile, 5U);
+    EXPECT_EQ(ofFile, 6U);
     EXPECT_EQ(conditionsText(conditionOf("outcome=wrong", list).value()), "wrong");
     EXPECT_EQ(conditionsText(conditionOf("\"outcome\"=died", list).value()), "outcome = died");
 }
