@@ -236,7 +236,8 @@ void ExportController::copyCommand(ShownFigure shown) {
     const bool isPiped = shown.files.predictions == "-";
     const QString picture = (isPiped ? QStringLiteral("diagram") : data) + QStringLiteral(".png");
     QApplication::clipboard()->setText(commandText(argumentsOf(shown, picture)));
-    const QStringList missing = inexpressible(shown.read);
+    QStringList missing = inexpressible(shown.read);
+    if (!shown.selection.conditions.areNone()) missing << tr("the listed rows");
     Q_EMIT statusMessage(
         missing.isEmpty()
             ? tr("Command copied")

@@ -137,6 +137,7 @@ void EceHeadline::showVerdict(const Report& report) {
 /// Gives the verdict the height of the longest one so far, so that what is below rarely moves. It
 /// ends with a sentence; the tool tip has all of them.
 void EceHeadline::fitVerdict() {
+    if (!isVisible()) return m_verdict->setText(m_verdictText);  // its width is not yet known
     const int line = m_verdict->fontMetrics().lineSpacing();
     const int most = line * (window()->height() < kHighWindow ? kVerdictLines : kMostVerdictLines);
     const auto height = [this](const QString& text) {
@@ -159,6 +160,18 @@ void EceHeadline::fitVerdict() {
 void EceHeadline::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitVerdict();
+}
+
+void EceHeadline::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    window()->installEventFilter(this);
+    fitVerdict();
+}
+
+bool EceHeadline::eventFilter(QObject* watched, QEvent* event) {
+    // A higher window has room for more of the verdict.
+    if (watched == window() && event->type() == QEvent::Resize) fitVerdict();
+    return QWidget::eventFilter(watched, event);
 }
 
 QString EceHeadline::shownValue() const {

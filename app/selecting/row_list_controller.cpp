@@ -41,6 +41,13 @@ QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
                     toQString(counted(list.rows.size(), "row")) + QStringLiteral(", ") +
                     (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
                     (areSeveral ? QStringLiteral(" not of the class") : QStringLiteral(" wrong"));
+    const RowWeights& weights = list.dataset->predictions.weights();
+    if (!weights.empty()) {
+        double sum = 0;
+        for (const std::uint32_t row : list.rows)
+            sum += weights.at(row) * weights.unit;
+        title += QStringLiteral(", weight %1").arg(QString::number(sum, 'g', 6));
+    }
     if (list.rows.size() > RowListModel::kMostRows)
         title +=
             QStringLiteral("; the first %1 are listed").arg(countText(RowListModel::kMostRows));
@@ -127,6 +134,9 @@ std::vector<SharedTraits> traitsOf(const RowList& list,
     const bool isCondition = filter && *filter;
     RowConditions conditions = request.conditions;
     if (isCondition) narrow(conditions, filter->value());
+    RowConditions measured = request.report->settings.where;
+    measured.isCorrect.reset();  // then all are wrong, or right
+    narrow(conditions, measured);
     if (request.isWrongOnly && list.dataset->predictions.form() != PredictionForm::MultiLabel)
         conditions.isCorrect = false;
     const auto sorted = [](const RowList& rows) {
@@ -247,8 +257,7 @@ RowListController::RowListController(Session& session, const LiveQueryController
         if (areNew) forgetColumns();
         if (areNew) m_filter.reset();  // may be another condition
         // Those on columns without a role wait until these are read.
-        if (areNew && !lacksColumn(*rows, m_conditions) && !checkConditions(*rows, m_conditions))
-            setConditions({});
+        if (areNew && !lacksColumn(*rows, m_conditions)) dropIfGone(*rows);
         const bool areThere =
             !report.dataset.cells || m_queries.queryOf(report.dataset.file).has_value();
         m_page.setHasRows(areThere && !report.settings.profile);
@@ -335,7 +344,7 @@ bool RowListController::keepFilter() {
 }
 
 void RowListController::showTitle() {
-    m_page.rows()->showTitle(m_title + m_remark + m_refusal);
+    m_page.rows()->showTitle(m_title + m_dropped + m_remark + m_refusal);
 }
 
 void RowListController::showConditions() {
@@ -378,6 +387,7 @@ void RowListController::forget() {
     m_filter.reset();
     m_filterCondition.reset();
     m_keptFilter.reset();
+    m_dropped.clear();
     m_page.rows()->showReason({});
 }
 
@@ -385,6 +395,7 @@ void RowListController::setConditions(const RowConditions& conditions) {
     m_job.cancel();  // of other rows
     m_describeJob.cancel();
     m_conditions = conditions;
+    m_dropped.clear();
     m_curve = nullptr;
     m_curveRows = nullptr;
     showConditions();
@@ -417,12 +428,19 @@ ListSelection RowListController::selection() const {
 
 void RowListController::showSelection(const ListSelection& selection) {
     m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
-    if (!m_session.model().dataset) return;
-    const Dataset& rows = *m_session.model().dataset;
-    const RowConditions& conditions = selection.conditions;
-    setConditions(lacksColumn(rows, conditions) || checkConditions(rows, conditions)
-                      ? conditions
-                      : RowConditions());
+    const auto& rows = m_session.model().dataset;
+    if (!rows) return;
+    setConditions(selection.conditions);
+    if (!lacksColumn(*rows, m_conditions)) dropIfGone(*rows);
+}
+
+/// Lists all rows if there are none of the conditions any more, and says so.
+void RowListController::dropIfGone(const Dataset& rows) {
+    const auto can = checkConditions(rows, m_conditions);
+    if (can) return;
+    const std::string what = conditionsText(m_conditions);
+    setConditions({});
+    m_dropped = tr(". No more listed by %1: %2").arg(toQString(what), reasonOf(can.error()));
 }
 
 std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& report) const {
@@ -472,7 +490,7 @@ void RowListController::refresh() {
     if (lacksColumn(m_whole ? *m_whole : *model.rows(), conditions)) {
         // Columns of a large file are read if a condition, of a session say, is on one.
         if (!m_columnsJob.isBusy() && m_columnsProblem.isEmpty() && !m_whole) readColumns();
-        if (!m_columnsJob.isBusy()) setConditions({});
+        if (!m_columnsJob.isBusy()) dropIfGone(m_whole ? *m_whole : *model.rows());
         return;  // until the columns are read
     }
     request.rows = model.rows();
@@ -517,7 +535,7 @@ void RowListController::show(const ListedRows& listed) {
     if (m_filter != listed.request.arrangement.filter) m_refusal.clear();
     m_filter = listed.request.arrangement.filter;
     m_filterCondition = listed.filter;
-    m_page.rows()->showList(m_title + m_refusal, listed.list.value(), path());
+    m_page.rows()->showList(m_title + m_dropped + m_refusal, listed.list.value(), path());
     showConditions();
     // Return was pressed on the text of then.
     if (m_keptFilter != m_page.rows()->arrangement().filter) m_keptFilter.reset();
@@ -595,7 +613,7 @@ void RowListController::readColumns() {
 void RowListController::takeColumns(const ReadColumns& columns) {
     if (columns) {
         m_whole = columns.value();
-        if (!checkConditions(*m_whole, m_conditions)) setConditions({});
+        dropIfGone(*m_whole);
     } else if (columns.error().kind != ErrorKind::Cancelled) {
         m_columnsProblem =
             tr(". Its other columns cannot be read: %1").arg(toQString(columns.error().detail));

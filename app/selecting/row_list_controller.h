@@ -97,6 +97,7 @@ private:
     using ReadColumns = Result<std::shared_ptr<const Dataset>>;
     void setConditions(const RowConditions& conditions);
     void showConditions();
+    void dropIfGone(const Dataset& rows);
     void measure();
     bool keepFilter();
     void showTitle();
@@ -129,6 +130,7 @@ private:
     QString m_title;  ///< of the list, without DescribedRows::remark
     QString m_remark;
     QString m_refusal;  ///< why the filter is not kept
+    QString m_dropped;  ///< which conditions are gone, and why
     /// The filter of the list, none if there is no list of these rows yet; and what it is as a
     /// condition, none if it is empty.
     std::optional<std::string> m_filter;

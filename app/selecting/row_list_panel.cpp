@@ -516,7 +516,7 @@ void RowListPanel::arrange(bool isWrongOnly, const RowArrangement& arrangement) 
 }
 
 void RowListPanel::clearFilter() {
-    m_filter->clear();
+    m_filter->setText({});  // undoing it would bring back a text that has become a condition
 }
 
 void RowListPanel::offerColumns(const QString& what) {

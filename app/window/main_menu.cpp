@@ -123,6 +123,9 @@ void MainMenu::buildScores(QMenu* menu) {
 void MainMenu::buildEdit(QMenu* menu) {
     m_undo = menu->addAction(tr("&Undo"), QKeySequence::Undo, this, &MainMenu::undoRequested);
     m_redo = menu->addAction(tr("&Redo"), QKeySequence::Redo, this, &MainMenu::redoRequested);
+    QList<QKeySequence> redoKeys = m_redo->shortcuts();
+    const QKeySequence other(Qt::CTRL | Qt::Key_Y);
+    if (!redoKeys.contains(other)) m_redo->setShortcuts(redoKeys << other);
     menu->addSeparator();
     m_recalibrate = menu->addAction(tr("&Recalibrate…"), QKeySequence(tr("Ctrl+K")), this,
                                     &MainMenu::recalibrationRequested);

@@ -158,13 +158,18 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
     const auto isWanted = [&](std::int32_t code) { return wanted.takes(code); };
     if (std::ranges::none_of(column->codes, isWanted))
         return inFile(
-            undefined("no value of " + quotedText(group.column) + " is " +
-                      (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
-                      "; the values are " + valuesOf(*column) +
-                      (isRange(group.value) ? "; for a range write two conditions, " +
-                                                  quotedText(group.column + ">=LOWER") + " and " +
-                                                  quotedText(group.column + "<=UPPER")
-                                            : std::string())),
+            undefined(
+                "no value of " + quotedText(group.column) + " is " +
+                (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
+                "; the values are " + valuesOf(*column) +
+                (isRange(group.value) ? "; for a range write two conditions, " +
+                                            quotedText(group.column + ">=LOWER") + " and " +
+                                            quotedText(group.column + "<=UPPER")
+                                      : std::string()) +
+                (std::ranges::any_of(column->codes, [](std::int32_t code) { return code < 0; })
+                     ? "; rows without a value (empty, N/A, nan) are chosen by " +
+                           quotedText(group.column + "=")
+                     : std::string())),
             dataset.summary.file);
     return wanted;
 }

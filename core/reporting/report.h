@@ -113,7 +113,7 @@ struct ReportedOverTime : OverTime {
 
 /// Accuracies that a figure shows beside its own: of other rows, or of another time.
 struct CurveBeside {
-    std::string name;        ///< in the legend: "Listed rows"
+    std::string name;        ///< in the legend: "Listed: site = B"
     std::string meaning;     ///< a sentence
     ReliabilityCurve curve;  ///< without bins until they are measured; its intervals are drawn, too
 };

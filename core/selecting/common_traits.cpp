@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
 #include <boost/math/distributions/hypergeometric.hpp>
+#include <boost/math/distributions/students_t.hpp>
 
 #include "core/base/text.h"
 
@@ -69,6 +71,13 @@ ValueCounts valueCounts(const Sides& sides, std::size_t values, CodeOf codeOf) {
     return counts;
 }
 
+/// A trait of the values from `first` to `last`.
+struct RangeTrait {
+    CommonTrait trait;
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
 /// Returns by how many standard deviations more chosen rows have a trait than by chance.
 double deviationOf(const CommonTrait& trait) {
     const auto number = [](std::size_t rows) { return static_cast<double>(rows); };
@@ -79,10 +88,49 @@ double deviationOf(const CommonTrait& trait) {
     return variance > 0 ? (number(trait.inside) - expected) / std::sqrt(variance) : 0;
 }
 
+/// Returns the probability that chosen rows have a trait as much more often by chance, if the rows
+/// of a cluster are not independent: a score test with the variance of the sums of clusters (Liang
+/// and Zeger 1986), of Student's distribution.
+double clusteredChance(const Sides& sides, const GroupColumn& clusters, const CommonTrait& trait,
+                       const std::function<bool(std::size_t)>& has,
+                       const std::function<bool(std::size_t)>& isCompared) {
+    const auto total = static_cast<double>(trait.chosen + trait.others);
+    const double share = static_cast<double>(trait.inside + trait.outside) / total;
+    const double chosen = static_cast<double>(trait.chosen) / total;
+    std::vector<double> sums(clusters.values.size());
+    std::vector<bool> isThere(clusters.values.size());
+    double score = 0;
+    double variance = 0;
+    double count = 0;
+    for (std::size_t row = 0; row < sides.size(); ++row) {
+        if (sides[row] == Side::None || !isCompared(row)) continue;
+        const double term =
+            ((has(row) ? 1 : 0) - share) * ((sides[row] == Side::Chosen ? 1 : 0) - chosen);
+        score += term;
+        const std::int32_t cluster = clusters.codes[row];
+        if (cluster < 0) {  // a cluster of its own
+            variance += term * term;
+            ++count;
+            continue;
+        }
+        sums[static_cast<std::size_t>(cluster)] += term;
+        isThere[static_cast<std::size_t>(cluster)] = true;
+    }
+    for (std::size_t cluster = 0; cluster < sums.size(); ++cluster) {
+        variance += sums[cluster] * sums[cluster];
+        count += isThere[cluster] ? 1 : 0;
+    }
+    if (count < 3 || !(variance > 0)) return 1;
+    const boost::math::students_t_distribution<double> distribution(count - 1);
+    return boost::math::cdf(boost::math::complement(distribution, score / std::sqrt(variance)));
+}
+
 /// Looks at one condition after the other, and keeps those that could be common.
 class TraitFinder {
 public:
-    explicit TraitFinder(const Sides& sides) : m_sides(sides) {}
+    /// `clusters` are null if rows are independent.
+    TraitFinder(const Sides& sides, const GroupColumn* clusters)
+        : m_sides(sides), m_clusters(clusters) {}
 
     const Sides& sides() const { return m_sides; }
 
@@ -96,19 +144,30 @@ public:
             CommonTrait trait = counts.traitOf(value, value);
             if (!looksAt(trait)) continue;
             trait.condition = conditionOf(value);
-            keep(std::move(trait));
+            const auto has = [&](std::size_t row) {
+                return codeOf(row) == static_cast<std::int64_t>(value);
+            };
+            keep(std::move(trait), has, [&](std::size_t row) { return codeOf(row) >= 0; });
         }
     }
 
-    /// Adds the clearest one of some traits.
-    void addClearest(std::span<const CommonTrait> traits) {
-        const CommonTrait* clearest = nullptr;
-        for (const CommonTrait& trait : traits) {
+    /// Adds the clearest one of some ranges of values. `codeOf`: as valueCounts().
+    template <typename CodeOf>
+    void addClearest(std::span<const RangeTrait> traits, CodeOf codeOf) {
+        const RangeTrait* clearest = nullptr;
+        for (const RangeTrait& range : traits) {
             const bool isClearer =
-                looksAt(trait) && (!clearest || deviationOf(trait) > deviationOf(*clearest));
-            if (isClearer) clearest = &trait;
+                looksAt(range.trait) &&
+                (!clearest || deviationOf(range.trait) > deviationOf(clearest->trait));
+            if (isClearer) clearest = &range;
         }
-        if (clearest) keep(*clearest);
+        if (!clearest) return;
+        const auto has = [&](std::size_t row) {
+            const std::int64_t code = codeOf(row);
+            return code >= static_cast<std::int64_t>(clearest->first) &&
+                   code <= static_cast<std::int64_t>(clearest->last);
+        };
+        keep(clearest->trait, has, [&](std::size_t row) { return codeOf(row) >= 0; });
     }
 
     /// How many conditions were looked at.
@@ -119,7 +178,8 @@ public:
         std::ranges::sort(m_traits, {}, &CommonTrait::p);
         double least = 0;
         for (std::size_t i = 0; i < m_traits.size(); ++i) {
-            least = std::max(least, std::min(1.0, *m_traits[i].p * static_cast<double>(looked - i)));
+            least =
+                std::max(least, std::min(1.0, *m_traits[i].p * static_cast<double>(looked - i)));
             m_traits[i].p = least;
         }
         std::erase_if(m_traits, [](const CommonTrait& trait) { return trait.p >= kLevelOfTraits; });
@@ -143,13 +203,18 @@ private:
         return trait.inside >= kLeastOfTrait && trait.shareInside() > trait.shareOutside();
     }
 
-    void keep(CommonTrait trait) {
+    void keep(CommonTrait trait, const std::function<bool(std::size_t)>& has,
+              const std::function<bool(std::size_t)>& isCompared) {
         trait.p = chanceOf(trait.inside, trait.chosen, trait.inside + trait.outside,
                            trait.chosen + trait.others);
+        if (m_clusters && *trait.p < kLevelOfTraits)
+            trait.p =
+                std::max(*trait.p, clusteredChance(m_sides, *m_clusters, trait, has, isCompared));
         m_traits.push_back(std::move(trait));
     }
 
     const Sides& m_sides;
+    const GroupColumn* m_clusters;
     std::size_t m_looked = 0;
     std::vector<CommonTrait> m_traits;
 };
@@ -216,14 +281,15 @@ std::optional<Tenths> tenthsOf(const GroupColumn& column, const Sides& sides) {
 
 /// Adds a tenth of a column, or all below or above one.
 void addTenths(const GroupColumn& column, const Tenths& tenths, TraitFinder& finder) {
-    const ValueCounts counts = valueCounts(finder.sides(), tenths.count(), [&](std::size_t row) {
+    const auto codeOf = [&](std::size_t row) {
         const std::int32_t code = column.codes[row];
-        return code < 0 ? -1 : tenths.ofValue[static_cast<std::size_t>(code)];
-    });
-    std::vector<CommonTrait> traits;
+        return std::int64_t{code < 0 ? -1 : tenths.ofValue[static_cast<std::size_t>(code)]};
+    };
+    const ValueCounts counts = valueCounts(finder.sides(), tenths.count(), codeOf);
+    std::vector<RangeTrait> traits;
     const auto add = [&](std::size_t first, std::size_t last) {
-        traits.push_back(counts.traitOf(first, last));
-        traits.back().condition = tenths.condition(column.name, first, last);
+        traits.push_back({counts.traitOf(first, last), first, last});
+        traits.back().trait.condition = tenths.condition(column.name, first, last);
     };
     const std::size_t end = tenths.count() - 1;
     for (std::size_t tenth = 0; tenth <= end; ++tenth) {
@@ -231,18 +297,30 @@ void addTenths(const GroupColumn& column, const Tenths& tenths, TraitFinder& fin
         if (tenth > 0 && tenth < end) add(0, tenth);
         if (tenth > 0 && tenth < end) add(tenth, end);
     }
-    finder.addClearest(traits);
+    finder.addClearest(traits, codeOf);
 }
 
-/// Adds the values of a column, those of numbers in tenths.
+/// Adds the values of a column, those of numbers in tenths, and whether it is empty.
 void addColumn(const GroupColumn& column, TraitFinder& finder) {
-    if (const auto tenths = tenthsOf(column, finder.sides())) return addTenths(column, *tenths, finder);
+    const auto condition = [&](const std::string& value) {
+        RowConditions one;
+        one.groups = {{column.name, value}};
+        return one;
+    };
+    const auto isEmpty = [&](std::size_t row) { return column.codes[row] < 0; };
+    if (const auto tenths = tenthsOf(column, finder.sides())) {
+        addTenths(column, *tenths, finder);
+    } else {
+        finder.add(
+            column.values.size(), [&](std::size_t row) { return column.codes[row]; },
+            [&](std::size_t value) { return condition(column.values[value]); });
+    }
     finder.add(
-        column.values.size(), [&](std::size_t row) { return column.codes[row]; },
-        [&](std::size_t value) {
-            RowConditions condition;
-            condition.groups = {{column.name, column.values[value]}};
-            return condition;
+        2, [&](std::size_t row) { return isEmpty(row) ? 1 : 0; },
+        [&](std::size_t empty) {
+            RowConditions filled;
+            filled.cells = {{column.name, "!=", ""}};
+            return empty == 1 ? condition("") : filled;
         });
 }
 
@@ -363,27 +441,25 @@ struct Comparison {
     std::vector<CommonTrait> counted = {};
 };
 
-/// Looks at what could be common to the chosen rows. `areKnown`: the conditions are all by which
-/// the rows were chosen.
+/// Looks at what could be common to the chosen rows.
 TraitFinder lookedAt(const Dataset& dataset, const Comparison& compared,
-                     const RowConditions& conditions, bool areKnown) {
+                     const RowConditions& conditions) {
     const Sides& sides = compared.sides;
     const TraitsOf of = compared.shared.of;
-    TraitFinder finder(sides);
+    TraitFinder finder(sides, dataset.clusters ? &*dataset.clusters : nullptr);
     const auto addIfOpen = [&](const GroupColumn& column) {
         // Other rows were left out for their values in it.
         const auto isOn = [&](const auto& condition) { return condition.column == column.name; };
-        const bool isChosenBy = of == TraitsOf::Listed &&
-                                (std::ranges::any_of(conditions.groups, isOn) ||
-                                 std::ranges::any_of(conditions.cells, isOn));
+        const bool isChosenBy =
+            of == TraitsOf::Listed && (std::ranges::any_of(conditions.groups, isOn) ||
+                                       std::ranges::any_of(conditions.cells, isOn));
         if (!isChosenBy) addColumn(column, finder);
     };
     std::ranges::for_each(dataset.groups, addIfOpen);
     for (const RowNames& names : dataset.rowNames) {
         if (names.isOther && names.codes.size() == sides.size()) addIfOpen(names);
     }
-    if (areKnown)
-        addClasses(dataset.predictions, openTraits(dataset, sides, of, conditions), finder);
+    addClasses(dataset.predictions, openTraits(dataset, sides, of, conditions), finder);
     return finder;
 }
 
@@ -392,6 +468,13 @@ Comparison comparison(TraitsOf of, Sides sides) {
         return static_cast<std::size_t>(std::ranges::count(sides, side));
     };
     return {{of, count(Side::Chosen), count(Side::Others)}, std::move(sides)};
+}
+
+/// True for "site is empty", or not.
+bool isOnEmpty(const RowConditions& condition) {
+    const auto isEmpty = [](const auto& one) { return one.value.empty(); };
+    return std::ranges::any_of(condition.groups, isEmpty) ||
+           std::ranges::any_of(condition.cells, isEmpty);
 }
 
 /// True for a true class read as another.
@@ -407,7 +490,7 @@ std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const s
     const std::size_t total = predictions.rows();
     if (dataset.summary.cells || rows.empty()) return {};
     std::vector<Comparison> comparisons;
-    if (!conditions.isCorrect && rows.size() < total) {
+    if (areKnown && !conditions.isCorrect && rows.size() < total) {
         Sides sides(total, Side::Others);
         for (const std::size_t row : rows)
             sides[row] = Side::Chosen;
@@ -418,17 +501,17 @@ std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const s
         Sides sides(total, Side::None);
         for (const std::size_t row : rows)
             sides[row] = predictions.isCorrect(row) == areRight ? Side::Chosen : Side::Others;
-        Comparison wrong = comparison(areRight ? TraitsOf::Right : TraitsOf::Wrong, std::move(sides));
+        Comparison wrong =
+            comparison(areRight ? TraitsOf::Right : TraitsOf::Wrong, std::move(sides));
         const bool areBothChosen = conditions.label && conditions.predicted;
-        if (!areRight && !areBothChosen && areKnown)
-            wrong.counted = topConfusions(predictions, wrong.sides);
+        if (!areRight && !areBothChosen) wrong.counted = topConfusions(predictions, wrong.sides);
         if (wrong.shared.rows > 0) comparisons.push_back(std::move(wrong));
     }
     std::vector<TraitFinder> finders;
     finders.reserve(comparisons.size());
     std::size_t looked = 0;
     for (const Comparison& one : comparisons) {
-        finders.push_back(lookedAt(dataset, one, conditions, areKnown));
+        finders.push_back(lookedAt(dataset, one, conditions));
         looked += finders.back().looked();
     }
     std::vector<SharedTraits> found;
@@ -447,12 +530,14 @@ std::string traitText(const CommonTrait& trait, TraitsOf of) {
     const bool areWrong = isConfusion(trait) && of == TraitsOf::Listed;
     std::string text = groupedDigits(trait.inside) + " of " + groupedDigits(trait.chosen) +
                        (areWrong ? " wrong rows" : "") +
-                       (trait.condition.isCorrect ? " are " : " have ") +
+                       (trait.condition.isCorrect    ? " are "
+                        : isOnEmpty(trait.condition) ? ": "
+                                                     : " have ") +
                        conditionsText(trait.condition);
-    if (trait.others == 0) return text;
+    if (trait.others == 0) return text + " (counted only)";
     constexpr double rare = 0.1;
     const double digits = trait.shareOutside() < rare ? 1000 : 100;
-    const std::string_view others = areWrong              ? "other wrong rows"
+    const std::string_view others = areWrong                ? "other wrong rows"
                                     : of == TraitsOf::Wrong ? "right ones"
                                     : of == TraitsOf::Right ? "wrong ones"
                                                             : "others";
@@ -475,7 +560,11 @@ std::string missingTraits(std::span<const SharedTraits> shared) {
         const auto isFound = [](const CommonTrait& trait) { return trait.p.has_value(); };
         if (one.others == 0 || std::ranges::any_of(one.traits, isFound)) continue;
         std::string& names = one.canTell ? none : few;
-        names += (names.empty() ? "" : " and of ") + traitsTitle(one);
+        names += (names.empty() ? "" : " and of ") + traitsTitle(one) + " (against " +
+                 groupedDigits(one.others) +
+                 (one.of == TraitsOf::Wrong   ? " right ones)"
+                  : one.of == TraitsOf::Right ? " wrong ones)"
+                                              : " others)");
     }
     std::string text;
     if (!none.empty()) text = "Of " + none + " nothing is more frequent than chance explains";
@@ -503,8 +592,9 @@ Table traitTable(std::span<const SharedTraits> shared) {
             const bool isCompared = trait.others > 0;
             const bool areWrong = isConfusion(trait) && one.of == TraitsOf::Listed;
             table.rows.push_back(
-                {areWrong ? std::string("wrong rows with other wrong rows")
-                          : std::string(compared[static_cast<std::size_t>(one.of)]),
+                {!isCompared ? std::string("wrong rows, counted only")
+                 : areWrong  ? std::string("wrong rows with other wrong rows")
+                             : std::string(compared[static_cast<std::size_t>(one.of)]),
                  conditionsText(trait.condition), trait.inside, trait.chosen, trait.outside,
                  trait.others, NumberCell{trait.shareInside()},
                  NumberCell{isCompared ? std::optional(trait.shareOutside()) : std::nullopt},

@@ -53,14 +53,16 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// `conditions`, but for the one on the outcome: with it, the wrong or the right rows of them are
 /// compared with the others of them. Without it, the rows are compared with all other rows, and the
 /// wrong ones among them with the right ones. What could be common: values of groups and of columns
-/// without a role; of more than 20 numbers a tenth, or all below or above an edge between tenths,
-/// the clearest of them; true and predicted classes; being wrong; and confusions (a true class read
-/// as another), which are compared among wrong rows alone. What follows from the conditions is left
-/// out. Traits of at least five of the rows and an adjusted p below 0.05 are returned, the largest
-/// ratio of shares first; Holm counts what was looked at in both comparisons. The most frequent confusions of the
-/// wrong rows follow, counted only. `areKnown`: the conditions are all by which rows were chosen;
-/// else classes and outcomes, which may follow from the choice, are not looked at. Empty for cells,
-/// and if there is nothing to compare.
+/// without a role, and whether these are empty; of more than 20 numbers a tenth, or all below or
+/// above an edge between tenths, the clearest of them; true and predicted classes; being wrong; and
+/// confusions (a true class read as another), which are compared among wrong rows alone. What
+/// follows from the conditions is left out. Traits of at least five of the rows and an adjusted p
+/// below 0.05 are returned, the largest ratio of shares first; Holm counts what was looked at in
+/// both comparisons. The most frequent confusions of the wrong rows follow, counted only. If rows
+/// form clusters, p is the larger one of the hypergeometric and a cluster-robust score test. Unless
+/// `areKnown`, the rows were chosen by something else, too: they are not compared with all other
+/// rows, as what chose them would be found again. Empty for cells, and if there is nothing to
+/// compare.
 std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
                                        const RowConditions& conditions = {}, bool areKnown = true);
 

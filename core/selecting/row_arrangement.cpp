@@ -61,9 +61,13 @@ const ListedColumn* columnNamed(std::span<const ListedColumn> columns,
     // Names may differ by their case alone.
     if (const auto* exact = find([&](const TableColumn& head) { return head.id == written; }))
         return exact;
-    return find([&](const TableColumn& head) {
+    const auto isAlike = [&](const TableColumn& head) {
         return lowerCase(head.id) == name || lowerCase(head.name) == name;
+    };
+    const auto alike = std::ranges::count_if(columns, [&](const ListedColumn& one) {
+        return one.isOfFile && isAlike(one.head);
     });
+    return alike > 1 ? nullptr : find(isAlike);
 }
 
 /// Returns the test of a filter on one column; none if the list has no such column.

@@ -66,7 +66,8 @@ TEST(CommonTraits, chanceFindsNothing) {
     EXPECT_THAT(traitsOfListed(*dataset, everyThird), IsEmpty());
     EXPECT_EQ(
         missingTraits(sharedTraits(*dataset, everyThird)),
-        "Of these 23 rows and of the 11 wrong rows nothing is more frequent than chance explains");
+        "Of these 23 rows (against 177 others) and of the 11 wrong rows (against 12 right ones) "
+        "nothing is more frequent than chance explains");
     const auto all = sharedTraits(*dataset, firstRows(200));
     ASSERT_EQ(all.size(), 1U) << "there are no others, but wrong rows";
     EXPECT_EQ(all[0].of, TraitsOf::Wrong);
@@ -140,7 +141,7 @@ TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
     ASSERT_FALSE(shared[0].traits.empty());
     const CommonTrait& last = shared[0].traits.back();
     EXPECT_EQ(traitText(last, TraitsOf::Wrong),
-              "10 of 10 have true class cat, predicted class dog");
+              "10 of 10 have true class cat, predicted class dog (counted only)");
     EXPECT_FALSE(last.p) << "right rows are no confusions, whatever the model";
     wrong.resize(5);
     for (const CommonTrait& trait : traitsOfListed(dataset, wrong))
@@ -178,8 +179,9 @@ TEST(CommonTraits, wrongRowsAreComparedWithTheRightOnesBesideThem) {
     ASSERT_EQ(both[1].traits.size(), 1U);
     EXPECT_EQ(traitText(both[1].traits[0], both[1].of),
               "10 of 10 have ward = B (of the right ones 0 %)");
-    EXPECT_EQ(missingTraits(both),
-              "Of these 80 rows nothing is more frequent than chance explains");
+    EXPECT_EQ(
+        missingTraits(both),
+        "Of these 80 rows (against 320 others) nothing is more frequent than chance explains");
     ASSERT_TRUE(addCondition(bin, "outcome=wrong"));
     const auto wrong = sharedTraits(dataset, rows, bin);
     ASSERT_EQ(wrong.size(), 1U);
@@ -243,7 +245,8 @@ TEST(CommonTraits, aColumnThatIsEmptyInTheRowsIsNoTrait) {
     ASSERT_EQ(shared.size(), 1U);
     EXPECT_THAT(shared[0].traits, IsEmpty());
     EXPECT_FALSE(shared[0].canTell) << "all have one site";
-    EXPECT_EQ(missingTraits(shared), "Of the 20 wrong rows too little is known to compare");
+    EXPECT_EQ(missingTraits(shared),
+              "Of the 20 wrong rows (against 40 right ones) too little is known to compare");
     // Within narrow conditions, tenths are those of the rows that are compared.
     RowConditions few;
     ASSERT_TRUE(addCondition(few, "site=A"));
@@ -265,8 +268,68 @@ TEST(CommonTraits, whatFollowsFromTheRowsIsLeftOut) {
     ASSERT_EQ(shared.size(), 2U);
     for (const CommonTrait& trait : shared[1].traits)
         EXPECT_FALSE(trait.p) << traitText(trait, TraitsOf::Wrong);
-    EXPECT_THAT(sharedTraits(dataset, firstRows(30), {}, false)[0].traits.size(), 1U)
-        << "the site alone: classes may follow from an unknown choice";
+    const auto unknown = sharedTraits(dataset, firstRows(30), {}, false);
+    ASSERT_EQ(unknown.size(), 1U) << "what chose the rows would be found again";
+    EXPECT_EQ(unknown[0].of, TraitsOf::Wrong);
+}
+
+/// That a value is missing may be what wrong rows have in common.
+TEST(CommonTraits, emptyCellsAreLookedAt) {
+    for (const bool areNumbers : {false, true}) {
+        std::string text = "confidence,correct,lab\n";
+        for (int i = 0; i < 200; ++i) {
+            const bool isWrong = i % 5 == 0;
+            const std::string value = areNumbers ? std::to_string(i) : i % 3 > 0 ? "low" : "high";
+            text += "0." + std::to_string(50 + i % 40) + (isWrong ? ",0," : ",1,") +
+                    (isWrong && i % 10 == 0 ? std::string() : value) + "\n";
+        }
+        ReadOptions options;
+        options.kept = KeptColumns::All;
+        const Dataset dataset = testing::accepted(text, options);
+        const auto shared = sharedTraits(dataset, firstRows(200));
+        ASSERT_EQ(shared.size(), 1U);
+        ASSERT_FALSE(shared[0].traits.empty());
+        EXPECT_EQ(traitText(shared[0].traits[0], TraitsOf::Wrong),
+                  "20 of 40: lab is empty (of the right ones 0 %)");
+        const auto rows = matchingRows(dataset, View(), 1, shared[0].traits[0].condition).value();
+        EXPECT_EQ(rows.size(), 20U);
+    }
+}
+
+/// Rows of one patient are alike: chance finds a ward of patients in at most 5 % of the trials.
+TEST(CommonTraits, rowsOfAClusterAreNotIndependent) {
+    constexpr int trials = 200;
+    std::minstd_rand random(5);
+    const auto draw = [&](unsigned values) { return static_cast<int>(random() % values); };
+    int independent = 0;
+    int clustered = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        std::string text = "confidence,correct,patient,ward\n";
+        for (int patient = 0; patient < 40; ++patient) {
+            const char ward = static_cast<char>('A' + draw(4));
+            const int percent = draw(100);  // of right rows of the patient
+            for (int row = 0; row < 20; ++row)
+                text += std::string("0.7,") + (draw(100) < percent ? "1," : "0,") + "p" +
+                        std::to_string(patient) + "," + ward + "\n";
+        }
+        ReadOptions options;
+        options.kept = KeptColumns::All;
+        options.columns = {{ColumnRole::Cluster, "patient"}};
+        Dataset dataset = testing::accepted(text, options);
+        ASSERT_TRUE(dataset.clusters);
+        const auto namesWard = [&] {
+            const auto shared = sharedTraits(dataset, firstRows(800));
+            return std::ranges::any_of(shared[0].traits, [](const CommonTrait& trait) {
+                return !trait.condition.groups.empty() &&
+                       trait.condition.groups[0].column == "ward";
+            });
+        };
+        clustered += namesWard() ? 1 : 0;
+        dataset.clusters.reset();
+        independent += namesWard() ? 1 : 0;
+    }
+    EXPECT_LE(clustered, 18) << "10 expected at most, with a standard deviation of 3";
+    EXPECT_GE(independent, 60) << "which the clusters prevent";
 }
 
 TEST(RowConditions, partsAreTheWholeAgain) {
