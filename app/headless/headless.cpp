@@ -291,9 +291,8 @@ private:
                                              const Dataset& rows) const {
         const RowConditions* const listed = listedConditions();
         if (!listed || !canStandBeside(*listed, report->view)) return report;
-        auto curve = withinMemory([&] {
-            return curveOfRows(rows, *listed, *report, {.parallelFor = parallelFor});
-        });
+        auto curve = withinMemory(
+            [&] { return curveOfRows(rows, *listed, *report, {.parallelFor = parallelFor}); });
         if (!curve) {
             m_errors << "diagonal: the picture's listed rows are not drawn: "
                      << describe(curve.error()) << "\n";

@@ -64,9 +64,8 @@ const ListedColumn* columnNamed(std::span<const ListedColumn> columns,
     const auto isAlike = [&](const TableColumn& head) {
         return lowerCase(head.id) == name || lowerCase(head.name) == name;
     };
-    const auto alike = std::ranges::count_if(columns, [&](const ListedColumn& one) {
-        return one.isOfFile && isAlike(one.head);
-    });
+    const auto alike = std::ranges::count_if(
+        columns, [&](const ListedColumn& one) { return one.isOfFile && isAlike(one.head); });
     return alike > 1 ? nullptr : find(isAlike);
 }
 
