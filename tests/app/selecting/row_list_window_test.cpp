@@ -490,6 +490,73 @@ TEST_F(RowListWindowTest, whatWasMeasuredIsListedAgain) {
     EXPECT_FALSE(m_window.session().report());
 }
 
+/// Writes 400 rows of wards A and B; of those with a probability above 0.8, the old ones are wrong.
+void writeWards(const QString& path, const char* second) {
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("y_true,y_prob,ward,age\n");
+    for (int i = 0; i < 400; ++i) {
+        const int percent = 10 + (i * 37) % 90;
+        const int age = 20 + (i * 13) % 70;
+        const bool isOne = percent > 80 ? age < 60 : i % 100 < percent;
+        file.write(QByteArray::number(isOne ? 1 : 0) + ",0." + QByteArray::number(percent) +
+                   (i % 2 == 0 ? ",A," : QByteArray(",") + second + ",") + QByteArray::number(age) +
+                   '\n');
+    }
+}
+
+/// Lines above the list name no condition that the measured rows were chosen by.
+TEST_F(RowListWindowTest, measuredRowsHaveTheSameInCommonAsListedOnes) {
+    const testing::TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.path("wards.csv"));
+    writeWards(path, "B");
+    m_window.resize(1800, 900);
+    m_window.show();
+    m_window.session().open(QStringList{path});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 400 rows")));
+    const auto lines = [&] {
+        QStringList texts;
+        for (const QPushButton* line : panel()->findChildren<QPushButton*>()) {
+            if (line->text().contains(QStringLiteral("(of the right ones "))) texts << line->text();
+        }
+        return texts;
+    };
+    clickBar(0.85);
+    ASSERT_TRUE(waitFor(QStringLiteral("0.800 to 0.900")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().size() == 1; }, 10000));
+    const QString listed = lines().front();
+    EXPECT_TRUE(listed.contains(QStringLiteral(" have age >= "))) << listed.toStdString();
+    buttonWith(QStringLiteral("Measure"))->click();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return lines() == QStringList{listed}; }, 10000))
+        << lines().join(QLatin1Char('|')).toStdString() << " for " << listed.toStdString();
+}
+
+TEST_F(RowListWindowTest, conditionsThatNoRowFulfilsAnyMoreAreNamed) {
+    const testing::TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.path("wards.csv"));
+    writeWards(path, "B");
+    m_window.resize(1800, 900);
+    m_window.show();
+    m_window.session().open(QStringList{path});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 400 rows")));
+    RowConditions ward;
+    ASSERT_TRUE(addCondition(ward, "ward=B"));
+    Q_EMIT panel()->conditionChosen(ward);
+    ASSERT_TRUE(waitFor(QStringLiteral("200 rows")));
+    writeWards(path, "C");
+    m_window.session().reread();
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 400 rows"))) << panel()->title().toStdString();
+    EXPECT_TRUE(panel()->title().contains(
+        QStringLiteral("No more listed by ward = B: no value of 'ward' is 'B'")))
+        << panel()->title().toStdString();
+    EXPECT_TRUE(m_window.page()->chips()->texts().isEmpty());
+}
+
 TEST_F(RowListWindowTest, returnIsObeyedOnceTheFilterIsAppliedOrSaysWhyNot) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));
