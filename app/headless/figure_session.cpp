@@ -44,6 +44,7 @@ const QString kWrongOnly = QStringLiteral("wrong_only");
 const QString kFilter = QStringLiteral("filter");
 const QString kSortedBy = QStringLiteral("sorted_by");
 const QString kDescending = QStringLiteral("descending");
+const QString kHidden = QStringLiteral("hidden");
 
 /// Options whose values name files, or which say where a figure goes.
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
@@ -139,6 +140,7 @@ QJsonObject describedSelection(const ListSelection& selection) {
     add(kFilter, toQString(arrangement.filter), !arrangement.filter.empty());
     add(kSortedBy, toQString(arrangement.sortedBy), !arrangement.sortedBy.empty());
     add(kDescending, true, arrangement.isDescending);
+    add(kHidden, true, selection.isHidden);
     return object;
 }
 
@@ -173,6 +175,7 @@ Result<ListSelection> readSelection(const QJsonObject& object) {
                              bin.toVariant().toString().toStdString() + ", which is no confidence");
     }
     selection.isWrongOnly = object.value(kWrongOnly).toBool();
+    selection.isHidden = object.value(kHidden).toBool();
     selection.arrangement = {object.value(kSortedBy).toString().toStdString(),
                              object.value(kDescending).toBool(),
                              object.value(kFilter).toString().toStdString()};

@@ -283,7 +283,8 @@ private:
         if (!draws) return nullptr;
         const ListSelection& list = m_line.session->selection;
         const bool isNarrowed = list.isWrongOnly || !list.arrangement.filter.empty();
-        return list.conditions.areNone() || isNarrowed ? nullptr : &list.conditions;
+        return list.conditions.areNone() || list.isHidden || isNarrowed ? nullptr
+                                                                        : &list.conditions;
     }
 
     /// Adds the curve of the listed rows to a report.

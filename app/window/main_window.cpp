@@ -486,7 +486,7 @@ ShownFigure MainWindow::shownFigure() const {
     shown.figure.theme = m_theme;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
     shown.selection = m_rowList->selection();
-    if (!m_page->showsRows()) shown.selection.conditions = {};  // nothing is listed by them
+    shown.selection.isHidden = !m_page->showsRows() && !shown.selection.conditions.areNone();
     if (m_selected) shown.selection.bin = m_selectedConfidence;
     return shown;
 }

@@ -29,6 +29,7 @@ struct ListSelection {
     RowConditions conditions = {};   ///< that the user added to it
     bool isWrongOnly = false;
     RowArrangement arrangement = {};
+    bool isHidden = false;  ///< the list is not shown, and its rows are not beside the figure's
 
     bool isNone() const { return *this == ListSelection(); }
     bool operator==(const ListSelection&) const = default;

@@ -201,6 +201,7 @@ TEST(ListSelection, isReadAsItWasWritten) {
     selection.conditions.groups = {{"si=te", "B"}, {"outcome", "dead"}};
     selection.bin = 0.95;
     selection.isWrongOnly = true;
+    selection.isHidden = true;
     selection.arrangement = {"age", true, "a \"text\""};
     const auto read = selectionIn(selectionJson(selection));
     ASSERT_TRUE(read);
