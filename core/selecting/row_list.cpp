@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/measuring/outcomes.h"
 #include "core/measuring/scores/scores.h"
 #include "core/numerics/parallel_sort.h"
