@@ -38,6 +38,21 @@
 namespace diagonal {
 namespace {
 
+/// Writes 400 rows of wards A and B; of those with a probability above 0.8, the old ones are wrong.
+void writeWards(const QString& path, const char* second) {
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("y_true,y_prob,ward,age\n");
+    for (int i = 0; i < 400; ++i) {
+        const int percent = 10 + (i * 37) % 90;
+        const int age = 20 + (i * 13) % 70;
+        const bool isOne = percent > 80 ? age < 60 : i % 100 < percent;
+        file.write(QByteArray::number(isOne ? 1 : 0) + ",0." + QByteArray::number(percent) +
+                   (i % 2 == 0 ? ",A," : QByteArray(",") + second + ",") + QByteArray::number(age) +
+                   '\n');
+    }
+}
+
 class RowListWindowTest : public ::testing::Test {
 protected:
     void open(const char* name, const QSize& size) {
@@ -59,6 +74,15 @@ protected:
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->mapFromScene(at));
     }
     /// Returns a visible button whose text contains this; null if there is none.
+    /// Opens 400 rows that writeWards() writes.
+    void openWards(const QString& path) {
+        writeWards(path, "B");
+        m_window.resize(1800, 900);
+        m_window.show();
+        m_window.session().open(QStringList{path});
+        ASSERT_TRUE(testing::settle(m_window.session()));
+        ASSERT_TRUE(waitFor(QStringLiteral("All 400 rows")));
+    }
     QPushButton* buttonWith(const QString& text) {
         for (QPushButton* button : m_window.page()->findChildren<QPushButton*>()) {
             if (button->isVisible() && button->text().contains(text)) return button;
@@ -490,31 +514,11 @@ TEST_F(RowListWindowTest, whatWasMeasuredIsListedAgain) {
     EXPECT_FALSE(m_window.session().report());
 }
 
-/// Writes 400 rows of wards A and B; of those with a probability above 0.8, the old ones are wrong.
-void writeWards(const QString& path, const char* second) {
-    QFile file(path);
-    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write("y_true,y_prob,ward,age\n");
-    for (int i = 0; i < 400; ++i) {
-        const int percent = 10 + (i * 37) % 90;
-        const int age = 20 + (i * 13) % 70;
-        const bool isOne = percent > 80 ? age < 60 : i % 100 < percent;
-        file.write(QByteArray::number(isOne ? 1 : 0) + ",0." + QByteArray::number(percent) +
-                   (i % 2 == 0 ? ",A," : QByteArray(",") + second + ",") + QByteArray::number(age) +
-                   '\n');
-    }
-}
-
 /// Lines above the list name no condition that the measured rows were chosen by.
 TEST_F(RowListWindowTest, measuredRowsHaveTheSameInCommonAsListedOnes) {
     const testing::TemporaryFolder folder;
     const QString path = QString::fromStdString(folder.path("wards.csv"));
-    writeWards(path, "B");
-    m_window.resize(1800, 900);
-    m_window.show();
-    m_window.session().open(QStringList{path});
-    ASSERT_TRUE(testing::settle(m_window.session()));
-    ASSERT_TRUE(waitFor(QStringLiteral("All 400 rows")));
+    ASSERT_NO_FATAL_FAILURE(openWards(path));
     const auto lines = [&] {
         QStringList texts;
         for (const QPushButton* line : panel()->findChildren<QPushButton*>()) {
@@ -537,12 +541,7 @@ TEST_F(RowListWindowTest, measuredRowsHaveTheSameInCommonAsListedOnes) {
 TEST_F(RowListWindowTest, conditionsThatNoRowFulfilsAnyMoreAreNamed) {
     const testing::TemporaryFolder folder;
     const QString path = QString::fromStdString(folder.path("wards.csv"));
-    writeWards(path, "B");
-    m_window.resize(1800, 900);
-    m_window.show();
-    m_window.session().open(QStringList{path});
-    ASSERT_TRUE(testing::settle(m_window.session()));
-    ASSERT_TRUE(waitFor(QStringLiteral("All 400 rows")));
+    ASSERT_NO_FATAL_FAILURE(openWards(path));
     RowConditions ward;
     ASSERT_TRUE(addCondition(ward, "ward=B"));
     Q_EMIT panel()->conditionChosen(ward);
