@@ -244,12 +244,9 @@ RowListController::RowListController(Session& session, const LiveQueryController
       m_describeJob([this](const DescribedRows& described) { describe(described); },
                     Urgency::Later),
       m_columnsJob([this](const ReadColumns& columns) { takeColumns(columns); }, Urgency::Later) {
-    constexpr int settleMs = 150;
     m_settle.setSingleShot(true);
-    m_settle.setInterval(settleMs);
     connect(&m_settle, &QTimer::timeout, this, &RowListController::refresh);
-    const auto wait = [this] { m_settle.start(); };
-    connect(&session, &Session::reportChanged, this, [this, wait] {
+    connect(&session, &Session::reportChanged, this, [this] {
         const Report& report = *m_session.report();
         // Other rows, or another model of the same ones, may have the same classes and columns.
         const auto& rows = m_session.model().dataset;
@@ -261,15 +258,15 @@ RowListController::RowListController(Session& session, const LiveQueryController
         const bool areThere =
             !report.dataset.cells || m_queries.queryOf(report.dataset.file).has_value();
         m_page.setHasRows(areThere && !report.settings.profile);
-        wait();
+        refreshSettled();
     });
     connect(&session, &Session::settingsReplaced, this, &RowListController::showConditions);
     connect(&session, &Session::allClosed, this, &RowListController::forget);
-    connect(&page, &FigurePage::rowsShown, this, wait);
-    connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, wait);
-    connect(page.rows(), &RowListPanel::arrangementChanged, this, [this, wait] {
+    connect(&page, &FigurePage::rowsShown, this, &RowListController::refreshSoon);
+    connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, &RowListController::refreshSoon);
+    connect(page.rows(), &RowListPanel::arrangementChanged, this, [this] {
         showConditions();
-        wait();
+        refreshSettled();
     });
     connect(page.rows(), &RowListPanel::columnsRequested, this, &RowListController::readColumns);
     connect(page.rows(), &RowListPanel::rowPointed, this, &RowListController::pointAt);
@@ -399,7 +396,7 @@ void RowListController::setConditions(const RowConditions& conditions) {
     m_curve = nullptr;
     m_curveRows = nullptr;
     showConditions();
-    m_settle.start();
+    refreshSoon();
     Q_EMIT besideChanged();
 }
 
@@ -418,7 +415,7 @@ void RowListController::chooseRange(const Interval& range, bool isFree) {
 }
 
 void RowListController::showBin(std::optional<std::size_t> bin) {
-    if (bin != m_bin) m_settle.start();
+    if (bin != m_bin) refreshSoon();
     m_bin = bin;
 }
 
@@ -456,6 +453,19 @@ std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& rep
     if (isMeasured && !m_curve) return nullptr;
     if (isMeasured) beside.curve = *m_curve;
     return std::make_shared<const CurveBeside>(std::move(beside));
+}
+
+/// Refreshes the list when the user has stopped dragging or typing.
+void RowListController::refreshSettled() {
+    constexpr int settleMs = 150;
+    m_settle.start(settleMs);
+}
+
+/// Refreshes the list after a single change. A database is asked only once the user stays.
+void RowListController::refreshSoon() {
+    const auto& report = m_session.report();
+    if (report && report->dataset.cells) return refreshSettled();
+    m_settle.start(0);
 }
 
 void RowListController::refresh() {
@@ -618,7 +628,7 @@ void RowListController::takeColumns(const ReadColumns& columns) {
         m_columnsProblem =
             tr(". Its other columns cannot be read: %1").arg(toQString(columns.error().detail));
     }
-    m_settle.start();
+    refreshSoon();
 }
 
 void RowListController::pointAt(std::optional<std::uint32_t> row) {

@@ -104,6 +104,8 @@ private:
     void forget();
     void forgetColumns();
     void refresh();
+    void refreshSettled();
+    void refreshSoon();
     void ask(const Report& report, ListRequest request, const RowConditions& conditions);
     void show(const ListedRows& listed);
     void describe(const DescribedRows& described);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "core/base/text.h"
@@ -428,9 +429,10 @@ std::string conditionsText(const RowConditions& conditions) {
     return text;
 }
 
-Result<void> forEachMatch(const Dataset& dataset, const View& view, double temperature,
-                          const RowConditions& conditions, const Execution& execution,
-                          const std::function<void(std::size_t, std::uint64_t)>& visit) {
+Result<void> forEachMatch(
+    const Dataset& dataset, const View& view, double temperature, const RowConditions& conditions,
+    const Partition& parts, const Execution& execution,
+    const std::function<void(std::size_t, std::size_t, std::uint64_t)>& visit) {
     if (dataset.summary.cells)
         return inFile(undefined(std::string(dataset.summary.cells->name()) +
                                 " hold sums: rows are not known one by one"),
@@ -440,38 +442,33 @@ Result<void> forEachMatch(const Dataset& dataset, const View& view, double tempe
         return inFile(can.error(), dataset.summary.file);
     const auto wanted = resolved(dataset, conditions);
     if (!wanted) return wanted.error();
-    constexpr std::size_t leastRows = 4096;
-    const Partition parts{predictions.rows(), leastRows};
-    std::vector<std::vector<std::pair<std::size_t, std::uint64_t>>> matches(parts.parts());
     const Interval range = conditions.confidence.value_or(Interval{0, 1});
-    const auto collect = [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
-        if (conditions.areNone()) matches[part].reserve(parts.end(part) - parts.begin(part));
+    const auto visitRun = [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
+        // Branch-free: a branch would be mispredicted for every row of the range.
+        std::vector<std::uint32_t> inRange(rows.size());
+        std::size_t count = 0;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const double c = rows.confidences[i];
-            if (c < range.lower || c > range.upper)
-                continue;  // of most rows, all that is looked at
-            const std::uint64_t packed = SortedOutcomes::pack(c, rows.correct[i] != 0);
-            if (wanted.value().hold(predictions, begin + i, packed))
-                matches[part].emplace_back(begin + i, packed);
+            inRange[count] = static_cast<std::uint32_t>(i);
+            count += static_cast<std::size_t>(c >= range.lower) &
+                     static_cast<std::size_t>(c <= range.upper);
+        }
+        for (const std::uint32_t i : std::span(inRange).first(count)) {
+            const std::uint64_t packed =
+                SortedOutcomes::pack(rows.confidences[i], rows.correct[i] != 0);
+            if (wanted.value().hold(predictions, begin + i, packed)) visit(part, begin + i, packed);
         }
     };
-    if (!measureInParts(predictions, view, temperature, false, parts, execution, collect))
+    if (!measureInParts(predictions, view, temperature, false, parts, execution, visitRun))
         return cancelled();
-    for (auto& part : matches) {
-        for (const auto& [row, packed] : std::exchange(part, {}))  // its memory is freed
-            visit(row, packed);
-    }
     return {};
 }
 
 Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View& view,
                                               double temperature, const RowConditions& conditions,
                                               const Execution& execution) {
-    std::vector<std::size_t> rows;
-    const auto done = forEachMatch(dataset, view, temperature, conditions, execution,
-                                   [&](std::size_t row, std::uint64_t) { rows.push_back(row); });
-    if (!done) return done.error();
-    return rows;
+    return ofMatches<std::size_t>(dataset, view, temperature, conditions, execution,
+                                  [](std::size_t row, std::uint64_t) { return row; });
 }
 
 Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double temperature,

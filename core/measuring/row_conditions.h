@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/measuring/view.h"
@@ -68,12 +70,45 @@ std::vector<std::string> writtenConditions(const RowConditions& conditions);
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 
-/// Visits the rows that fulfil the conditions at a temperature, in ascending order, with their
-/// outcomes (SortedOutcomes::pack()). Errors: Undefined if a class or a column is not there, if the
-/// rows have no classes or no outcomes in the view, or if a database counted them; Cancelled.
-Result<void> forEachMatch(const Dataset& dataset, const View& view, double temperature,
-                          const RowConditions& conditions, const Execution& execution,
-                          const std::function<void(std::size_t, std::uint64_t)>& visit);
+/// Visits the rows that fulfil the conditions at a temperature with their outcomes
+/// (SortedOutcomes::pack()): those of a part in ascending order, several parts possibly at once.
+/// Errors: Undefined if a class or a column is not there, if the rows have no classes or no
+/// outcomes in the view, or if a database counted them; Cancelled.
+Result<void> forEachMatch(
+    const Dataset& dataset, const View& view, double temperature, const RowConditions& conditions,
+    const Partition& parts, const Execution& execution,
+    const std::function<void(std::size_t part, std::size_t row, std::uint64_t outcome)>& visit);
+
+/// Returns valueOf(row, outcome) of these rows, in ascending order of rows. Errors: as above.
+template <typename T, typename F>
+Result<std::vector<T>> ofMatches(const Dataset& dataset, const View& view, double temperature,
+                                 const RowConditions& conditions, const Execution& execution,
+                                 const F& valueOf) {
+    constexpr std::size_t leastRows = 4096;
+    const Partition parts{dataset.predictions.rows(), leastRows};
+    constexpr std::size_t cacheLine = 64;
+    struct alignas(cacheLine) Part {  // threads do not wait for each other's cache lines
+        std::vector<T> values;
+    };
+    std::vector<Part> found(parts.parts());
+    for (std::size_t part = 0; conditions.areNone() && part < parts.parts(); ++part)
+        found[part].values.reserve(parts.end(part) - parts.begin(part));
+    const auto done = forEachMatch(dataset, view, temperature, conditions, parts, execution,
+                                   [&](std::size_t part, std::size_t row, std::uint64_t outcome) {
+                                       found[part].values.push_back(valueOf(row, outcome));
+                                   });
+    if (!done) return done.error();
+    std::size_t size = 0;
+    for (const Part& part : found)
+        size += part.values.size();
+    std::vector<T> all;
+    reserveLarge(all, size);
+    for (Part& part : found) {
+        const std::vector<T> values = std::exchange(part.values, {});  // its memory is freed
+        all.insert(all.end(), values.begin(), values.end());
+    }
+    return all;
+}
 
 /// Returns these rows. Errors: as above.
 Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View& view,

@@ -70,7 +70,8 @@ const RowOutcomes& RowMeasurer::measure(std::size_t begin, std::size_t count) {
     if (m_predictions.form() == PredictionForm::MultiLabel) {
         measureOneClass(begin);
     } else if (m_predictions.form() != PredictionForm::ClassScores) {
-        measureOneScore(begin);
+        m_predictions.scores().visit(
+            [&](auto scores) { measureOneScore(scores.subspan(begin, count), begin); });
     } else {
         m_predictions.scores().visit([&](auto scores) {
             const std::size_t classes = m_predictions.scores().columns();
@@ -185,27 +186,38 @@ void RowMeasurer::measureOneClass(std::size_t begin) {
 }
 
 /// Measures rows with one score: of the positive class, or of the prediction being correct.
-void RowMeasurer::measureOneScore(std::size_t begin) {
+template <typename T>
+void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) {
     const bool positiveScore = m_predictions.form() == PredictionForm::PositiveScore;
     const bool topOfTwo = positiveScore && m_view.kind == View::Kind::TopLabel;
     const bool shownIsOne = !positiveScore || m_view.classIndex == 1;
-    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
-        const double score = m_predictions.scores().at(begin + i, 0);
-        const bool one = m_predictions.label(begin + i) == 1;
-        double p = score;
-        if (!areAsGiven()) {
+    const auto labels = m_predictions.labels().subspan(begin, scores.size());
+    const auto predicted = m_predictions.predictedClasses().subspan(begin, scores.size());
+    const std::span<double> probabilities = m_outcomes.confidences;  // of class 1, first
+    if (areAsGiven()) {
+        std::ranges::copy(scores, probabilities.begin());
+    } else {
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            const auto score = static_cast<double>(scores[i]);
             const double scaled = (areProbabilities() ? logit(score) : score) / m_temperature;
-            p = sigmoid(scaled);
+            probabilities[i] = sigmoid(scaled);
             if (m_wantsLosses)
-                m_outcomes.negativeLogs[i] = negativeLogSigmoid(one ? scaled : -scaled);
-        } else if (m_wantsLosses) {
-            m_outcomes.negativeLogs[i] = one ? -std::log(p) : -std::log1p(-p);
+                m_outcomes.negativeLogs[i] = negativeLogSigmoid(labels[i] == 1 ? scaled : -scaled);
         }
-        const bool shown = topOfTwo ? m_predictions.predicted(begin + i) == 1 : shownIsOne;
-        m_outcomes.confidences[i] = shown ? p : 1 - p;
-        m_outcomes.correct[i] = one == shown ? 1 : 0;
+    }
+    for (std::size_t i = 0; m_wantsLosses && i < scores.size(); ++i) {
+        const bool one = labels[i] == 1;
+        const double p = probabilities[i];
+        if (areAsGiven()) m_outcomes.negativeLogs[i] = one ? -std::log(p) : -std::log1p(-p);
         const double miss = p - (one ? 1 : 0);
         m_outcomes.squaredErrors[i] = 2 * miss * miss;
+    }
+    const std::span<std::uint8_t> correct = m_outcomes.correct;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        const bool shown = topOfTwo ? predicted[i] == 1 : shownIsOne;
+        const double p = probabilities[i];
+        probabilities[i] = shown ? p : 1 - p;
+        correct[i] = (labels[i] == 1) == shown ? 1 : 0;
     }
 }
 

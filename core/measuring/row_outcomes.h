@@ -55,7 +55,8 @@ private:
     void exponentiateFew(std::span<const double> logits);
     void addSoftmax(std::size_t begin);
     void measureOneClass(std::size_t begin);
-    void measureOneScore(std::size_t begin);
+    template <typename T>
+    void measureOneScore(std::span<const T> scores, std::size_t begin);
     bool areProbabilities() const { return m_predictions.scoreKind() == ScoreKind::Probability; }
     bool areAsGiven() const { return areProbabilities() && m_temperature == 1; }
     std::size_t shownClass(std::size_t row) const;

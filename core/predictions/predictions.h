@@ -193,6 +193,9 @@ public:
     /// Returns the true class. Confidence: 1 if the prediction was correct, else 0. Meaningless for
     /// MultiLabel, where a row may have several.
     std::size_t label(std::size_t row) const { return static_cast<std::size_t>(m_labels[row]); }
+    /// Return label() and predicted() of all rows.
+    std::span<const std::int32_t> labels() const { return m_labels; }
+    std::span<const std::int32_t> predictedClasses() const { return m_predicted; }
     /// Returns whether the row truly belongs to class k, in any form.
     bool isOfClass(std::size_t row, std::size_t k) const {
         return m_memberships.empty() ? label(row) == k

@@ -34,20 +34,20 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
     const Predictions& predictions = dataset->predictions;
     const bool isOfTwo = view.kind != View::Kind::TopLabel && predictions.classCount() == 2U;
     constexpr std::uint64_t right = std::uint64_t{1} << 63;
-    std::vector<hwy::uint128_t> keyed;  // what sorts a row, and the row
-    RowList list{dataset, view, temperature, {}};
-    const auto add = [&](std::size_t row, std::uint64_t packed) {
-        const bool isRight = isRightAs(predictions, row, packed);
-        list.wrong += isRight ? 0U : 1U;
+    const auto key = [&](std::size_t row, std::uint64_t packed) {
         const double c = SortedOutcomes::confidenceOf(packed);
         // Doubles from 0 to 1 compare like their bits, of which the highest is zero.
         const auto doubt = std::bit_cast<std::uint64_t>(isOfTwo ? std::min(c, 1 - c) : 1 - c);
-        keyed.push_back({row, (isRight ? right : 0U) | doubt});
+        return hwy::uint128_t{row, (isRightAs(predictions, row, packed) ? right : 0U) | doubt};
     };
-    if (conditions.areNone()) keyed.reserve(predictions.rows());
-    if (auto done = forEachMatch(*dataset, view, temperature, conditions, execution, add); !done)
-        return done.error();
+    auto found = ofMatches<hwy::uint128_t>(*dataset, view, temperature, conditions, execution, key);
+    if (!found) return found.error();
+    std::vector<hwy::uint128_t>& keyed = found.value();
     sortPairs(keyed, execution.parallelFor);
+    RowList list{dataset, view, temperature, {}};
+    const auto isWrong = [](const hwy::uint128_t& one) { return (one.hi & right) == 0; };
+    list.wrong =
+        static_cast<std::size_t>(std::ranges::partition_point(keyed, isWrong) - keyed.begin());
     list.rows.reserve(keyed.size());
     for (const hwy::uint128_t& one : keyed)
         list.rows.push_back(static_cast<std::uint32_t>(one.lo));
