@@ -85,7 +85,8 @@ bool ExportController::isFinished(const Report& report, const QString& whatNow) 
     const bool isShown = report.settings.profile
                              ? report.plan.contains(ReportPlan::of(*report.settings.profile))
                              : report.plan.consistency;
-    if (!report.isProvisional && isShown) {
+    const bool isBesideMeasured = !report.beside || !report.beside->curve.bins.empty();
+    if (!report.isProvisional && isShown && isBesideMeasured) {
         if (!report.settings.profile || showsProfile(report)) return true;
         m_isWaiting = false;
         Q_EMIT statusMessage(toQString(profilePlot(report).error().detail));

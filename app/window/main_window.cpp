@@ -148,7 +148,9 @@ MainWindow::MainWindow(QWidget* parent)
     connect(m_rowList, &RowListController::selectionChanged, &m_viewTimer,
             qOverload<>(&QTimer::start));
     connect(m_rowList, &RowListController::besideChanged, this, [this] {
-        if (!showsComparison()) m_figure->showReport(withBeside(m_session.report()));
+        const auto report = withBeside(m_session.report());
+        if (!showsComparison()) m_figure->showReport(report);
+        if (!showsComparison() && report) m_exportController->followReport(report);
         showDetail();
     });
     connect(m_rowList, &RowListController::selectionRestored, this, &MainWindow::showSelection);
@@ -527,15 +529,7 @@ void MainWindow::exportShown() {
     }
     // What the figure needs may have been stopped.
     if (m_session.isStopped()) m_session.resumeComputing();
-    m_exportController->askForFigure(drawnReport());
-}
-
-/// Returns the report as the figure shows it; without listed rows that are not yet measured.
-std::shared_ptr<const Report> MainWindow::drawnReport() {
-    auto report = withBeside(m_session.report());
-    if (!report->beside || !report->beside->curve.bins.empty()) return report;
-    showNotice(tr("The listed rows are still being measured: the figure shows all rows only"));
-    return m_session.report();
+    m_exportController->askForFigure(withBeside(m_session.report()));
 }
 
 /// The tab Decide and the handle on the axis of the figure move the same threshold.
@@ -609,7 +603,7 @@ void MainWindow::copyFocused() {
     if (const auto kind = m_side->focusedTable())
         return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
     if (m_session.isStopped()) m_session.resumeComputing();
-    m_exportController->copyFigure(drawnReport());
+    m_exportController->copyFigure(withBeside(m_session.report()));
 }
 
 void MainWindow::chooseSettings(const AnalysisSettings& settings) {

@@ -137,7 +137,6 @@ private:
     void showChange(const FoundSession& session);
     std::shared_ptr<const CurveBeside> besideOf(const std::shared_ptr<const Report>& report) const;
     std::shared_ptr<const Report> withBeside(const std::shared_ptr<const Report>& report) const;
-    std::shared_ptr<const Report> drawnReport();
     void connectFiles();
     void connectFigure();
     void showNothing();

@@ -16,6 +16,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/diagram/figure_export.h"
 #include "app/exporting/export_controller.h"
+#include "app/exporting/export_dialog.h"
 #include "app/headless/headless.h"
 #include "app/recalibrating/recalibration_dialog.h"
 #include "app/selecting/condition_chips.h"
@@ -271,12 +272,15 @@ TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
     ASSERT_TRUE(addCondition(old, "age>=60"));
     Q_EMIT rows->conditionChosen(old);
     const auto shown = [&] { return window.diagram()->diagram().report(); };
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return shown()->beside && !shown()->beside->curve.bins.empty(); }, 10000));
+    // The figure waits for what it shows.
+    window.exportController()->askForFigure(shown());
+    EXPECT_FALSE(window.findChild<ExportDialog*>());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.findChild<ExportDialog*>(); }, 10000));
     EXPECT_EQ(shown()->beside->name, "Listed: age >= 60");
     QSignalSpy exported(window.exportController(), &ExportController::figureExported);
     const QString figure = picture("listed.png");
-    window.exportController()->exportFigure(shown(), {}, figure);
+    window.exportController()->chooseFigurePath = [&](const QString&) { return figure; };
+    Q_EMIT window.findChild<ExportDialog*>()->exportRequested({});
     ASSERT_TRUE(exported.wait(20000));
     const Ran again = run({figure, QStringLiteral("--export"), picture("again.png")});
     ASSERT_EQ(again.status, kDone) << again.errors;
