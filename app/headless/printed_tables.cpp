@@ -126,8 +126,11 @@ Result<std::string> printedRows(const RowList& rows, TableFormat format, bool is
 
 std::string printedTraits(std::span<const SharedTraits> traits, const std::string& file,
                           TableFormat format, bool isFirst) {
-    std::string text = printed(traitTable(traits), file, format, isFirst);
-    const std::string none = missingTraits(traits);
+    const Table table = traitTable(traits);
+    std::string text = printed(table, file, format, isFirst);
+    std::string none = missingTraits(traits);
+    if (none.empty() && table.rows.empty())
+        none = "There are no other rows, and no wrong beside right ones, to compare";
     const bool latex = format == TableFormat::Latex;
     const bool isForPeople = latex || format == TableFormat::Markdown;
     if (isForPeople && !none.empty()) text += (latex ? "% " : "\n") + none + ".\n";

@@ -115,17 +115,36 @@ const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name)
     return dataset.clusters && dataset.clusters->name == name ? &*dataset.clusters : nullptr;
 }
 
+/// Returns what a user may have meant by a column that rows are not chosen by; empty if unknown.
+std::string meantBy(const Dataset& dataset, const std::string& name,
+                    const std::vector<std::string>& names) {
+    for (const Assumption& read : dataset.summary.assumptions) {
+        if (read.value != name) continue;
+        if (read.id == "score_column")
+            return "; it holds the scores: write confidence>0.5 or confidence=0.8..0.9";
+        if (read.id == "label_column") return "; it holds the labels: write true=CLASS";
+    }
+    const auto isAlike = [&](const std::string& other) {
+        return lowerCase(other) == lowerCase(name);
+    };
+    const auto alike = std::ranges::find_if(names, isAlike);
+    if (alike != names.end()) return "; there is " + quotedText(*alike) + ": capitals count";
+    return names.empty() ? std::string() : "; the columns are " + quotedList(names);
+}
+
 Error noColumn(const Dataset& dataset, const std::string& name) {
     std::vector<std::string> names;
     for (const GroupColumn& groups : dataset.groups)
         names.push_back(groups.name);
+    for (const RowNames& other : dataset.rowNames)
+        names.push_back(other.name);
+    const std::string meant = meantBy(dataset, name, names);
     return Error{ErrorKind::Undefined,
-                 "no column besides labels and scores is called " + quotedText(name) +
-                     (names.empty() ? "" : "; the group columns are " + quotedList(names)),
+                 "no column besides labels and scores is called " + quotedText(name) + meant,
                  dataset.summary.file,
                  0,
                  {},
-                 names.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
+                 meant.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
 }
 
 /// Returns values that rows have in a column, for a message; few ones in order.
@@ -143,13 +162,6 @@ std::string valuesOf(const GroupColumn& column) {
     return quotedList(values);
 }
 
-/// True for "70..80".
-bool isRange(const std::string& value) {
-    const std::size_t dots = value.find("..");
-    return dots != std::string::npos && parsedDouble(value.substr(0, dots)) &&
-           parsedDouble(value.substr(dots + 2));
-}
-
 /// Errors: Undefined if there is no such column, or no row of such a value.
 Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
     const GroupColumn* const column = columnCalled(dataset, group.column);
@@ -157,16 +169,17 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
     WantedCode wanted{column, fulfilling(column->values, {group.column, "=", group.value}),
                       group.value.empty()};
     const auto isWanted = [&](std::int32_t code) { return wanted.takes(code); };
+    RowConditions range;
     if (std::ranges::none_of(column->codes, isWanted))
         return inFile(
             undefined(
                 "no value of " + quotedText(group.column) + " is " +
                 (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
                 "; the values are " + valuesOf(*column) +
-                (isRange(group.value) ? "; for a range write two conditions, " +
-                                            quotedText(group.column + ">=LOWER") + " and " +
-                                            quotedText(group.column + "<=UPPER")
-                                      : std::string()) +
+                (readRange(group.value, range) ? "; for a range write two conditions, " +
+                                                     quotedText(group.column + ">=LOWER") +
+                                                     " and " + quotedText(group.column + "<=UPPER")
+                                               : std::string()) +
                 (std::ranges::any_of(column->codes, [](std::int32_t code) { return code < 0; })
                      ? "; rows without a value (empty, N/A, nan) are chosen by " +
                            quotedText(group.column + "=")

@@ -199,10 +199,18 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
                            QStringLiteral("--report"), QStringLiteral("text")});
     EXPECT_THAT(some.out,
                 HasSubstr(" rows where confidence 0 to below 0.6, remark has 'AND MORE'"));
-    const auto none = run({file, QStringLiteral("--where"), QStringLiteral("nothing=1"),
-                           QStringLiteral("--report"), QStringLiteral("text")});
-    EXPECT_NE(none.status, kDone);
-    EXPECT_THAT(none.errors, HasSubstr("no column besides labels and scores is called 'nothing'"));
+    for (const auto& [condition, message] :
+         {std::pair("nothing=1",
+                    "no column besides labels and scores is called 'nothing'; the "
+                    "columns are 'id', 'remark'"),
+          std::pair("Remark~plain", "there is 'remark': capitals count"),
+          std::pair("probability>0.5", "it holds the scores: write confidence>0.5"),
+          std::pair("id=1<..2", "for a range write two conditions, 'id>=LOWER'")}) {
+        const auto none = run({file, QStringLiteral("--where"), QLatin1String(condition),
+                               QStringLiteral("--report"), QStringLiteral("text")});
+        EXPECT_NE(none.status, kDone);
+        EXPECT_THAT(none.errors, HasSubstr(message));
+    }
 }
 
 TEST(Headless, saysHowManyRowsAreNeeded) {
@@ -457,6 +465,15 @@ TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
                          "chance explains. "
                          "Of the 15 wrong rows (against 159 right ones) too little is "
                          "known to compare.\n"));
+    const testing::TemporaryFolder folder;
+    const QString file =
+        QString::fromStdString(folder.write("right.csv", "y_true,y_prob\n1,0.9\n0,0.1\n"));
+    const auto right = run({file, QStringLiteral("--report"), QStringLiteral("markdown"),
+                            QStringLiteral("--table"), QStringLiteral("common")});
+    EXPECT_THAT(right.out, EndsWith("There are no other rows, and no wrong beside right ones, to "
+                                    "compare.\n"));
+    const auto label = run({file, QStringLiteral("--where"), QStringLiteral("y_true=1")});
+    EXPECT_THAT(label.errors, HasSubstr("it holds the labels: write true=CLASS"));
 }
 
 TEST(Headless, aGateJudgesTheChosenRows) {

@@ -245,7 +245,7 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
         return rows ? std::string() : rows.error().detail;
     };
     EXPECT_THAT(problem({"true=cow"}), HasSubstr("the classes are 'cat', 'dog', 'hen'"));
-    EXPECT_THAT(problem({"ward=3"}), HasSubstr("the group columns are 'site'"));
+    EXPECT_THAT(problem({"ward=3"}), HasSubstr("the columns are 'site'"));
     EXPECT_THAT(problem({"site=east"}), HasSubstr("the values are 'north', 'south'"));
     EXPECT_THAT(problem({"confidence=0.95..1"}), HasSubstr("none of its 6 rows"));
 }
