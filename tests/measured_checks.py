@@ -5,7 +5,8 @@
 measured_checks.py PAGE FOLDER DAY COMMIT
 
 FOLDER holds the results: CHECK.xml (ctest --output-junit) for each check below, coverage.log
-("core: 96.1 % of ..."), fuzz_NAME.log of each fuzz target. A check without a result is "not run".
+("core: 96.1 % of ..."), fuzz_NAME.log of each fuzz target. A check without a result keeps the row
+that the page has, with its day and commit, or is "not run".
 """
 import pathlib
 import re
@@ -52,36 +53,40 @@ def fuzzing(folder):
             return f"{log.stem} found something"
         targets, runs, seconds = (targets + 1, runs + int(done[1]), seconds + int(done[2]))
     if not targets:
-        return "not run"
+        return ""
     return f"{targets} targets, {grouped(runs)} inputs in {seconds / 60:.0f} minutes, no report"
 
 
 def rows(folder):
+    """Each check with its result, which is empty without one."""
     printed = ""
     for check, name in CHECKS.items():
         path = folder / f"{check}.xml"
-        result = "not run"
+        result = ""
         if path.exists():
             result, said = tests_of(path)
             printed += said
         yield name, result
     for name, pattern in PRINTED.items():
-        found = re.findall(pattern, printed, re.MULTILINE)
-        yield name, "; ".join(dict.fromkeys(found)) or "not run"
+        yield name, "; ".join(dict.fromkeys(re.findall(pattern, printed, re.MULTILINE)))
     coverage = folder / "coverage.log"
     shares = re.findall(r"^((?:core|app): [\d.]+ % of \d+ lines)",
                         coverage.read_text() if coverage.exists() else "", re.MULTILINE)
-    yield "Lines that the tests run", ", ".join(shares) or "not run"
+    yield "Lines that the tests run", ", ".join(shares)
     yield "Fuzzing under both sanitizers", fuzzing(folder)
 
 
 def main(page, folder, day, commit):
-    table = [BEGIN, f"Measured on {day} at {commit}.", "", "| Check | Result |", "|---|---|"]
-    table += [f"| {name} | {result} |" for name, result in rows(pathlib.Path(folder))]
     path = pathlib.Path(page)
     text = path.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
-    path.write_text(before + "\n".join(table + [END]) + rest.split(END)[1], encoding="utf-8")
+    old, after = rest.split(END)
+    known = {row.split(" | ")[0]: row for row in re.findall(r"^\| (.+) \|$", old, re.MULTILINE)}
+    table = [BEGIN, "| Check | Result | Measured |", "|---|---|---|"]
+    for name, result in rows(pathlib.Path(folder)):
+        row = f"{name} | {result} | {day}, {commit}" if result else known.get(name)
+        table.append(f"| {row or f'{name} | not run | '} |")
+    path.write_text(before + "\n".join(table + [END]) + after, encoding="utf-8")
 
 
 if __name__ == "__main__":
