@@ -41,6 +41,7 @@ void ModelListModel::setRows(std::vector<ModelRow> rows) {
     const bool isSame = rows.size() == m_rows.size();
     if (!isSame) beginResetModel();
     m_rows = std::move(rows);
+    paintMarkers();
     if (!isSame) return endResetModel();
     if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
@@ -48,6 +49,8 @@ void ModelListModel::setRows(std::vector<ModelRow> rows) {
 
 void ModelListModel::setStyle(const DiagramStyle& style) {
     m_style = style;
+    m_markers.clear();
+    paintMarkers();
     if (!m_rows.empty()) Q_EMIT dataChanged(index(0, Name), index(rowCount() - 1, Name));
 }
 
@@ -68,16 +71,26 @@ std::optional<double> ModelListModel::number(const ModelRow& row, int column) co
     return row.report->score(scoreOf(column, row.report->view));
 }
 
-QVariant ModelListModel::icon(const ModelRow& row) const {
+/// Paints the markers of rows whose place has none yet. They are kept: Qt caches a scaled copy of
+/// each pixmap that it has not seen, so that new ones for each paint event fill its 10 MB.
+void ModelListModel::paintMarkers() {
     constexpr int side = 14;
-    constexpr int scale = 2;
-    QPixmap pixmap(side * scale, side * scale);
-    pixmap.setDevicePixelRatio(scale);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintMarker(painter, QPointF(side, side) / 2, row.place, m_style.model(row.place), m_style);
-    return pixmap;
+    for (const ModelRow& row : m_rows) {
+        if (row.place >= m_markers.size()) m_markers.resize(row.place + 1);
+        QIcon& marker = m_markers[row.place];
+        if (!marker.isNull()) continue;
+        for (const int scale : {1, 2}) {
+            QPixmap pixmap(side * scale, side * scale);
+            pixmap.setDevicePixelRatio(scale);
+            pixmap.fill(Qt::transparent);
+            QPainter painter(&pixmap);
+            painter.setRenderHint(QPainter::Antialiasing);
+            paintMarker(painter, QPointF(side, side) / 2, row.place, m_style.model(row.place),
+                        m_style);
+            painter.end();
+            marker.addPixmap(pixmap);
+        }
+    }
 }
 
 QVariant ModelListModel::nameData(const ModelRow& row, int role) const {
@@ -88,7 +101,7 @@ QVariant ModelListModel::nameData(const ModelRow& row, int role) const {
             return row.isReference ? tr("%1 (reference)").arg(row.name) : row.name;
         case Qt::EditRole:
         case kSortRole: return row.name;
-        case Qt::DecorationRole: return icon(row);
+        case Qt::DecorationRole: return m_markers[row.place];
         case Qt::CheckStateRole: return row.isShown ? Qt::Checked : Qt::Unchecked;
         case Qt::FontRole: {
             QFont font;

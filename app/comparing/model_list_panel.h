@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QAbstractTableModel>
+#include <QIcon>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
@@ -69,9 +70,10 @@ Q_SIGNALS:
 private:
     std::optional<double> number(const ModelRow& row, int column) const;
     QVariant nameData(const ModelRow& row, int role) const;
-    QVariant icon(const ModelRow& row) const;
+    void paintMarkers();
 
     std::vector<ModelRow> m_rows;
+    std::vector<QIcon> m_markers;  ///< by ModelRow::place
     bool m_hasChoices = true;
     DiagramStyle m_style = diagramStyle(Theme::Light);
 };
