@@ -17,6 +17,9 @@ ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE 
 DEFINED = re.compile(r"^(?:(?:struct|class|enum class) (\w+)\b|using (\w+) ="
                      r"|(?:constexpr|const) [\w:<>, *]+?\b(k[A-Z]\w*)\b)", re.MULTILINE)
 FUNCTION = re.compile(r"^(?:[\w:]+(?:<[^;{}()]*>)?[&* ]+)+(\w+)\(([^{};]*?)\)\s*\{", re.MULTILINE)
+PUBLIC = re.compile(r"^(?:template <[^;{}]*>\n)?(?:[\w:]+(?:<[^;{}()]*>)?[&* ]+)+(\w+)\(([^{};]*?)\)"
+                    r"(?: noexcept)?\s*[{;]", re.MULTILINE)
+TYPE = re.compile(r"^ *(?:struct|class|enum class) (\w+)\b(?!;)", re.MULTILINE)
 MOST_FILES = 25  # in a folder of core or app
 
 ALLOWED = {
@@ -278,6 +281,22 @@ def names_twice(texts):
             yield f"{defined} is defined in {' and '.join(sorted(files))}: name them apart"
 
 
+def hidden_names(texts):
+    """Functions of an anonymous namespace that hide one of a header: a compiler that takes many
+    files at once then finds no other of that name, unless an argument is of a type of ours."""
+    types = {name for text in texts.values() for name in TYPE.findall(text)}
+    public = {}
+    for file, text in texts.items():
+        for function, parameters in PUBLIC.findall(text) if file.endswith(".h") else []:
+            if types.isdisjoint(re.findall(r"\w+", types_of(parameters))):
+                public.setdefault(function, set()).add(file)
+    for file, text in texts.items():
+        for inside in ANONYMOUS.findall(text):
+            for function, _ in FUNCTION.findall(inside):
+                for header in sorted(public.get(function, ())):
+                    yield f"{file}: {function}() hides that of {header}: name them apart"
+
+
 def main(root):
     paths = [p for folder in ("core", "app") for p in (root / folder).rglob("*")
              if p.suffix in (".h", ".cpp")]
@@ -289,6 +308,7 @@ def main(root):
     tests = {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8")
              for folder in ("core", "app") for p in sorted((root / "tests" / folder).rglob("*.cpp"))}
     wrong += names_twice(texts | tests)
+    wrong += hidden_names(texts)
     print("\n".join(wrong) or f"{len(texts)} files keep to their layers")
     return 1 if wrong or not texts else 0
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kLeastP = 1e-4;
 
-QString cellText(const TableCell& cell, bool isP) {
+QString pairText(const TableCell& cell, bool isP) {
     if (const auto* text = std::get_if<std::string>(&cell)) return toQString(*text);
     if (const auto* count = std::get_if<std::size_t>(&cell)) return countText(*count);
     const NumberCell& number = std::get<NumberCell>(cell);
@@ -40,12 +40,12 @@ QString rangeText(const TableCell& cell) {
 
 /// Fills a widget with the columns of a table, of which the first `skipped` name the models and
 /// empty ones are left out. A column with intervals gets another one.
-void fill(QTableWidget* widget, const Table& table, std::size_t skipped) {
+void fillTable(QTableWidget* widget, const Table& table, std::size_t skipped) {
     std::vector<std::pair<std::size_t, bool>> columns;  // and whether it shows the interval
     QStringList heads;
     for (std::size_t c = skipped; c < table.columns.size(); ++c) {
         const bool isEmpty = std::ranges::all_of(
-            table.rows, [&](const auto& row) { return cellText(row[c], false).isEmpty(); });
+            table.rows, [&](const auto& row) { return pairText(row[c], false).isEmpty(); });
         if (isEmpty) continue;
         columns.emplace_back(c, false);
         QString name = toQString(table.columns[c].name);
@@ -70,7 +70,7 @@ void fill(QTableWidget* widget, const Table& table, std::size_t skipped) {
             const auto [column, isInterval] = columns[c];
             const TableCell& cell = table.rows[r][column];
             const bool isP = table.columns[column].id.starts_with("p");
-            auto* item = new QTableWidgetItem(isInterval ? rangeText(cell) : cellText(cell, isP));
+            auto* item = new QTableWidgetItem(isInterval ? rangeText(cell) : pairText(cell, isP));
             const bool isText = std::holds_alternative<std::string>(cell);
             item->setTextAlignment(
                 Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
@@ -142,11 +142,11 @@ void PairPanel::showPair(const ModelPair& pair, const QString& more,
     m_text->setText(lines.join(QLatin1Char('\n')));
     const std::span one(&pair, 1);
     constexpr std::size_t names = 2;
-    fill(m_differences,
-         leading(differenceTable(one, std::span(&adjusted, 1)), {"difference", "p", "p_holm"}),
-         names);
-    fill(m_moved, movedRowTable(one), names);
-    fill(m_gaps, gapTable(one), names);
+    fillTable(m_differences,
+              leading(differenceTable(one, std::span(&adjusted, 1)), {"difference", "p", "p_holm"}),
+              names);
+    fillTable(m_moved, movedRowTable(one), names);
+    fillTable(m_gaps, gapTable(one), names);
     m_tabs->show();
 }
 

@@ -72,7 +72,7 @@ Result<Statement> prepared(sqlite3* database, const std::string& sql, const std:
     return statement;
 }
 
-std::string_view cellText(sqlite3_stmt* statement, int column) {
+std::string_view textOfColumn(sqlite3_stmt* statement, int column) {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
     if (!text) return {};
     return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column))};
@@ -82,7 +82,7 @@ std::string_view cellText(sqlite3_stmt* statement, int column) {
 std::string cell(sqlite3_stmt* statement, int column) {
     if (sqlite3_column_type(statement, column) == SQLITE_FLOAT)
         return shortest(sqlite3_column_double(statement, column));
-    return std::string(cellText(statement, column));
+    return std::string(textOfColumn(statement, column));
 }
 
 }  // namespace
@@ -103,9 +103,9 @@ Result<std::vector<DatabaseTable>> sqliteTables(const std::string& path,
     std::vector<DatabaseTable> tables;
     int code = SQLITE_ROW;
     while ((code = sqlite3_step(statement.value().get())) == SQLITE_ROW) {
-        const std::string name(cellText(statement.value().get(), 0));
+        const std::string name(textOfColumn(statement.value().get(), 0));
         if (tables.empty() || tables.back().name != name) tables.push_back({name, {}});
-        tables.back().columns.emplace_back(cellText(statement.value().get(), 1));
+        tables.back().columns.emplace_back(textOfColumn(statement.value().get(), 1));
     }
     if (code != SQLITE_DONE) return failure(database, path);
     return tables;

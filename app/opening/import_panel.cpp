@@ -21,7 +21,7 @@
 namespace diagonal {
 namespace {
 
-QString percentText(const std::optional<double>& share) {
+QString shareInPercent(const std::optional<double>& share) {
     return share ? QStringLiteral("%1 %").arg(100 * *share, 0, 'f', 1) : QStringLiteral("–");
 }
 
@@ -31,10 +31,10 @@ QString sentenceOf(const Report& report) {
     QStringList parts{toQString(counted(data.rows, "row"))};
     if (data.classes) parts << toQString(counted(*data.classes, "class", "classes"));
     parts << QStringLiteral("%1 %2").arg(toQString(accuracyName(report)),
-                                         percentText(report.score("accuracy")));
+                                         shareInPercent(report.score("accuracy")));
     parts << (report.view.kind == View::Kind::TopLabel ? ImportPanel::tr("mean confidence %1")
                                                        : ImportPanel::tr("mean probability %1"))
-                 .arg(percentText(report.score("confidence")));
+                 .arg(shareInPercent(report.score("confidence")));
     if (data.skipped > 0) {
         parts << ImportPanel::tr("%1 skipped").arg(toQString(counted(data.skipped, "row")));
     }
@@ -76,8 +76,9 @@ QString actionText(const Advice& advice) {
 
 /// Fills a box with "Detected" and `choices`, and selects the chosen one.
 template <typename T>
-void fill(QComboBox* box, const QString& detected,
-          const std::vector<std::pair<QString, T>>& choices, const std::optional<T>& chosen) {
+void offerChoices(QComboBox* box, const QString& detected,
+                  const std::vector<std::pair<QString, T>>& choices,
+                  const std::optional<T>& chosen) {
     const QSignalBlocker block(box);
     box->clear();
     box->addItem(detected.isEmpty() ? ImportPanel::tr("Detected")
@@ -323,23 +324,24 @@ void ImportPanel::fillLabelColumns(const std::vector<std::string>& columns) {
     const bool isUseful = columns.size() > 1 && m_preview;
     m_labelColumnName->setVisible(isUseful);
     m_labelColumn->setVisible(isUseful);
-    if (isUseful) fill(m_labelColumn, {}, choices, labelColumnOf(m_options, *m_preview));
+    if (isUseful) offerChoices(m_labelColumn, {}, choices, labelColumnOf(m_options, *m_preview));
 }
 
 void ImportPanel::fillChoices() {
-    fill(m_scores, {}, scoreChoices(), m_options.scores);
-    fill(m_base, {}, baseChoices(), m_options.labelBase);
+    offerChoices(m_scores, {}, scoreChoices(), m_options.scores);
+    offerChoices(m_base, {}, baseChoices(), m_options.labelBase);
     fillPositive({});
     const bool isTable = m_preview && m_preview->dialect;
     for (QComboBox* box : {m_delimiter, m_decimal, m_header})
         box->setEnabled(isTable);
     const CsvDialect dialect = isTable ? *m_preview->dialect : CsvDialect();
-    fill(m_delimiter, isTable ? toQString(delimiterName(dialect.delimiter)) : QString(),
-         delimiterChoices(), m_options.dialect.delimiter);
-    fill(m_decimal, isTable ? (dialect.decimalComma ? tr("comma") : tr("point")) : QString(),
-         decimalChoices(), m_options.dialect.decimalComma);
-    fill(m_header, isTable ? (dialect.hasHeader ? tr("names") : tr("data")) : QString(),
-         headerChoices(), m_options.dialect.hasHeader);
+    offerChoices(m_delimiter, isTable ? toQString(delimiterName(dialect.delimiter)) : QString(),
+                 delimiterChoices(), m_options.dialect.delimiter);
+    offerChoices(m_decimal,
+                 isTable ? (dialect.decimalComma ? tr("comma") : tr("point")) : QString(),
+                 decimalChoices(), m_options.dialect.decimalComma);
+    offerChoices(m_header, isTable ? (dialect.hasHeader ? tr("names") : tr("data")) : QString(),
+                 headerChoices(), m_options.dialect.hasHeader);
 }
 
 void ImportPanel::fillPositive(const DatasetSummary& dataset) {
@@ -351,7 +353,8 @@ void ImportPanel::fillPositive(const DatasetSummary& dataset) {
         if (dataset.positiveClass) detected = toQString(dataset.classNames[*dataset.positiveClass]);
     }
     m_positive->setEnabled(!choices.empty());
-    fill(m_positive, m_options.positive ? QString() : detected, choices, m_options.positive);
+    offerChoices(m_positive, m_options.positive ? QString() : detected, choices,
+                 m_options.positive);
 }
 
 void ImportPanel::showReport(const Report& report) {
@@ -364,9 +367,10 @@ void ImportPanel::showReport(const Report& report) {
     m_assumed->setText(assumed);
     m_assumed->setVisible(!assumed.isEmpty());
     const DatasetSummary& dataset = report.dataset;
-    fill(m_scores,
-         m_options.scores ? QString() : toQString(choiceOf(kScoreKinds, dataset.scores).word),
-         scoreChoices(), m_options.scores);
+    offerChoices(
+        m_scores,
+        m_options.scores ? QString() : toQString(choiceOf(kScoreKinds, dataset.scores).word),
+        scoreChoices(), m_options.scores);
     m_base->setEnabled(dataset.form == PredictionForm::ClassScores);
     fillPositive(dataset);
 }
@@ -385,7 +389,7 @@ void ImportPanel::showProblem(const Error& error) {
     showMessage(text + gap + hint + code, error.advice);
     m_assumed->hide();
     // Nothing is known of this file yet: what was detected in another must not stand here.
-    fill(m_scores, QString(), scoreChoices(), m_options.scores);
+    offerChoices(m_scores, QString(), scoreChoices(), m_options.scores);
     m_done->setText(tr("Cancel"));
 }
 

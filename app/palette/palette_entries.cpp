@@ -14,7 +14,7 @@ namespace diagonal {
 namespace {
 
 /// Returns the text of a menu entry without the mark of its shortcut.
-QString plainText(const QAction& action) {
+QString textWithoutMnemonic(const QAction& action) {
     QString text = action.text();
     const QString kept = QStringLiteral("\x01");
     text.replace(QStringLiteral("&&"), kept);
@@ -67,7 +67,8 @@ void addViews(const Report& shown, SettingEntries& entries) {
         });
 }
 
-void addRows(const Report& shown, const std::vector<GroupColumn>& groups, SettingEntries& entries) {
+void addRowEntries(const Report& shown, const std::vector<GroupColumn>& groups,
+                   SettingEntries& entries) {
     const QString measure = QObject::tr("Measure");
     if (!shown.settings.where.areNone())
         entries.add(measure, "all rows", [](AnalysisSettings& settings) { settings.where = {}; });
@@ -85,7 +86,7 @@ void addRows(const Report& shown, const std::vector<GroupColumn>& groups, Settin
 std::vector<PaletteEntry> entriesOf(const QList<QAction*>& actions, const QString& path) {
     std::vector<PaletteEntry> entries;
     for (QAction* action : actions) {
-        const QString name = path + plainText(*action);
+        const QString name = path + textWithoutMnemonic(*action);
         if (action->isSeparator() || !action->isVisible()) continue;
         if (action->menu() && action->isEnabled()) {
             auto inside = entriesOf(action->menu()->actions(), name + QStringLiteral(" › "));
@@ -129,7 +130,7 @@ std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSett
         settings.temperature = 1;
     });
     addViews(shown, entries);
-    addRows(shown, groups, entries);
+    addRowEntries(shown, groups, entries);
     return entries.take();
 }
 

@@ -24,7 +24,7 @@ namespace {
 constexpr int kHundredths = 100;
 constexpr int kFirstThreshold = 20;
 
-QString shareText(double part, double whole) {
+QString partInPercent(double part, double whole) {
     if (!(whole > 0)) return scoreText(std::nullopt);
     return QString::number(kHundredths * part / whole, 'f', 1) + QStringLiteral(" %");
 }
@@ -246,14 +246,14 @@ void DecidePanel::showNumbers() {
                                          tr(" The probabilities are not shifted to this share of "
                                             "events: Prevalence under More does that.")
                                    : verdict(point));
-    set("acted", shareText(stated.acted(), stated.all()));
-    set("wrong", shareText(stated.falsePositives, stated.acted()),
+    set("acted", partInPercent(stated.acted(), stated.all()));
+    set("wrong", partInPercent(stated.falsePositives, stated.acted()),
         mixedShare(counts.falsePositives, counts.acted()));
-    set("sensitivity", shareText(counts.truePositives, counts.events()),
+    set("sensitivity", partInPercent(counts.truePositives, counts.events()),
         exactShare(*m_report, counts.truePositives, counts.events()));
-    set("specificity", shareText(counts.trueNegatives, counts.all() - counts.events()),
+    set("specificity", partInPercent(counts.trueNegatives, counts.all() - counts.events()),
         exactShare(*m_report, counts.trueNegatives, counts.all() - counts.events()));
-    set("missed", shareText(stated.falseNegatives, stated.all() - stated.acted()),
+    set("missed", partInPercent(stated.falseNegatives, stated.all() - stated.acted()),
         mixedShare(counts.falseNegatives, counts.all() - counts.acted()));
     set("net_benefit", scoreText(point.netBenefit), ends(point.interval));
     set("all", scoreText(point.ofAll));

@@ -13,7 +13,7 @@ using std::string;
 const string kUsed = "CASE WHEN why IN (0, 4) THEN ";
 
 /// Returns -log sigmoid(x) without cancellation.
-string negativeLogSigmoid(const SqlDialect& dialect, const string& x) {
+string softplusOfNegative(const SqlDialect& dialect, const string& x) {
     return "CASE WHEN " + x + " >= 0 THEN LN(1 + " + sqlExponential(dialect, "-" + x) +
            ") ELSE LN(1 + " + sqlExponential(dialect, x) + ") - " + x + " END";
 }
@@ -152,7 +152,7 @@ private:
     string lossesOf(const string& rows, const HeadText& head) const {
         const string loss = m_areGiven ? string("CASE WHEN pl > 0 THEN -LN(pl) END")
                                        : "CASE WHEN " + m_isFinite + " THEN " +
-                                             negativeLogSigmoid(m_dialect, "x") +
+                                             softplusOfNegative(m_dialect, "x") +
                                              " WHEN pl > 0 THEN 0 END";
         const string impossible =
             m_areGiven ? string("CASE WHEN pl > 0 THEN 0 WHEN pl <= 0 THEN 1 END")

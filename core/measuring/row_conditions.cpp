@@ -72,7 +72,7 @@ Error twice(const std::string& name) {
 }
 
 /// Returns the index of a class; the classes that there are if it is none of them.
-Result<std::size_t> classNamed(const Dataset& dataset, const std::string& name) {
+Result<std::size_t> classCalled(const Dataset& dataset, const std::string& name) {
     const Predictions& predictions = dataset.predictions;
     const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
                              predictions.form() == PredictionForm::PositiveScore;
@@ -256,7 +256,7 @@ Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions&
     for (const auto& [name, index] : {std::pair(&conditions.label, &found.label),
                                       std::pair(&conditions.predicted, &found.predicted)}) {
         if (!*name) continue;
-        const auto at = classNamed(dataset, **name);
+        const auto at = classCalled(dataset, **name);
         if (!at) return at.error();
         *index = at.value();
     }

@@ -42,8 +42,8 @@ constexpr auto kStyleColours = std::to_array<Choice<QColor DiagramStyle::*>>({
 Result<QColor> colourOf(const QJsonValue& value, const std::string& key) {
     const QString text = value.toString();
     const bool isHex = text.startsWith(QLatin1Char('#')) && text.size() == 7;
-    const bool isName = !text.startsWith(QLatin1Char('#')) && QColor::isValidColor(text);
-    if (isHex && QColor::isValidColor(text)) return QColor(text);
+    const bool isName = !text.startsWith(QLatin1Char('#')) && QColor::isValidColorName(text);
+    if (isHex && QColor::isValidColorName(text)) return QColor(text);
     if (isName) return QColor(text);
     const std::string found = value.isString() ? quotedText(text.toStdString()) : "no text";
     return malformed("the colour " + quotedText(key) + " is " + found +

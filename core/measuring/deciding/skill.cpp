@@ -28,7 +28,7 @@ MeanEstimate clusteredEstimate(double value, const ClusteredOutcomes& rows, doub
     return estimateOverClusters(value, sums, weight, clusters.evenCount(rows.weights));
 }
 
-std::optional<Interval> exponential(const std::optional<Interval>& logs) {
+std::optional<Interval> exponentialOf(const std::optional<Interval>& logs) {
     if (!logs) return std::nullopt;
     return Interval{std::exp(logs->lower), std::exp(logs->upper)};
 }
@@ -85,7 +85,7 @@ std::optional<Interval> observedOverExpectedInterval(const OutcomeSums& rows, do
         const auto influence = [&](double c, double outcome) {
             return outcome / frequency - c * scale;
         };
-        return exponential(
+        return exponentialOf(
             clusteredEstimate(std::log(*ratio), clustered, rows.weight, influence).interval(level));
     }
     const double error = std::sqrt((1 - frequency) / rows.effectiveCorrect());

@@ -16,14 +16,14 @@ Interval holding(Interval interval, double estimate) {
     return {std::min(interval.lower, estimate), std::max(interval.upper, estimate)};
 }
 
-double meanOf(const std::vector<double>& values) {
+double meanOfDrawn(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 /// Returns an interval about `centre`, both arms as long as the farther percentile of `drawn` is
 /// from its mean.
 Interval aboutCentre(double centre, std::vector<double> drawn, double level) {
-    const double mean = meanOf(drawn);
+    const double mean = meanOfDrawn(drawn);
     const Interval percentiles = percentileInterval(std::move(drawn), level);
     const double arm = std::max(percentiles.upper - mean, mean - percentiles.lower);
     return {centre - arm, centre + arm};
@@ -59,7 +59,7 @@ std::optional<Interval> signedGapInterval(const OutcomeSums& rows, double level)
 Interval errorInterval(double estimate, std::vector<double> drawn, double level,
                        std::optional<double> pByChance) {
     const double ofEstimate = square(estimate);
-    const double added = std::max(0.0, square(meanOf(drawn)) - ofEstimate);
+    const double added = std::max(0.0, square(meanOfDrawn(drawn)) - ofEstimate);
     double meanSquare = 0;
     for (const double value : drawn)
         meanSquare += square(value) / static_cast<double>(drawn.size());
@@ -82,7 +82,7 @@ Interval unstableErrorInterval(double estimate, std::vector<double> drawn, doubl
 Interval isotonicPartInterval(double estimate, std::vector<double> drawn,
                               const std::vector<double>& byChance, double level,
                               std::optional<double> pByChance) {
-    const double debiased = estimate - meanOf(byChance);
+    const double debiased = estimate - meanOfDrawn(byChance);
     const Interval basic = aboutCentre(debiased, std::move(drawn), level);
     const bool isByChance = pByChance && *pByChance > (1 - level) / 2;
     return holding({isByChance ? 0 : std::max(0.0, basic.lower), std::max(0.0, basic.upper)},

@@ -98,7 +98,7 @@ void addRow(const PlottedModel& model, const std::string& reference, const Fores
 }
 
 /// Returns the range of all values and intervals, with 0.
-std::pair<double, double> rangeOf(const LinePlot& plot) {
+std::pair<double, double> shownRange(const LinePlot& plot) {
     double least = 0;
     double most = 0;
     for (const PlotLine& line : plot.lines) {
@@ -141,7 +141,7 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
         values.push_back(valueText(rows[m - 1]));
         addRow(models[m], reference, rows[m - 1], top - static_cast<double>(m), plot);
     }
-    const auto [least, most] = rangeOf(plot);
+    const auto [least, most] = shownRange(plot);
     plot.x = axisAround(titleOf(id), least, most);
     plot.left = rowAxis(std::move(names));
     plot.right = rowAxis(std::move(values));

@@ -48,7 +48,7 @@ std::vector<TokenScore> scoresOf(dom::element tokens) {
     return scores;
 }
 
-std::vector<TokenScore> firstTokenScores(dom::element at, int depth) {
+std::vector<TokenScore> scoresWithin(dom::element at, int depth) {
     dom::object object;
     dom::array list;
     if (depth > kDeepestToken) return {};
@@ -58,10 +58,10 @@ std::vector<TokenScore> firstTokenScores(dom::element at, int depth) {
             if (auto scores = scoresOf(tokens); !scores.empty()) return scores;
         }
         for (const auto field : object) {
-            if (auto found = firstTokenScores(field.value, depth + 1); !found.empty()) return found;
+            if (auto found = scoresWithin(field.value, depth + 1); !found.empty()) return found;
         }
     } else if (at.get(list) == simdjson::SUCCESS && list.begin() != list.end()) {
-        return firstTokenScores(*list.begin(), depth + 1);
+        return scoresWithin(*list.begin(), depth + 1);
     }
     return {};
 }
@@ -127,7 +127,7 @@ double logOfSum(double a, double b) {
 }  // namespace
 
 std::vector<TokenScore> firstTokenScores(dom::element record) {
-    return firstTokenScores(record, 0);
+    return scoresWithin(record, 0);
 }
 
 TokenClasses::TokenClasses(const std::vector<std::vector<JsonCell>>& records,

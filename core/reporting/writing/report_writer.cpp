@@ -140,7 +140,7 @@ std::string valueText(const Score& score) {
                                                    : fixed(score.value, 4);
 }
 
-std::string intervalIn(const std::optional<Interval>& interval) {
+std::string intervalText(const std::optional<Interval>& interval) {
     return interval ? fixed(interval->lower, 4) + " to " + fixed(interval->upper, 4) : "";
 }
 
@@ -227,7 +227,8 @@ private:
             if (!m_shown.scores.contains(score.id)) continue;
             table.rows.push_back(
                 {std::string(scoreName(scoreDefinition(score.id), m_report.view)), valueText(score),
-                 m_shown.intervals.contains(score.id) ? intervalIn(score.interval) : std::string(),
+                 m_shown.intervals.contains(score.id) ? intervalText(score.interval)
+                                                      : std::string(),
                  score.remark});
         }
         add(table);
@@ -245,8 +246,8 @@ private:
             for (const DecisionPoint& point : m_report.decision) {
                 table.rows.push_back(
                     {shortest(point.threshold), fixed(point.netBenefit, 4),
-                     intervalIn(point.interval), fixed(point.ofAll, 4),
-                     formatted("%+.4f", point.minusBest), intervalIn(point.minusBestInterval),
+                     intervalText(point.interval), fixed(point.ofAll, 4),
+                     formatted("%+.4f", point.minusBest), intervalText(point.minusBestInterval),
                      point.differingRows == 0
                          ? point.ofAll > 0 ? "as acting on all" : "as acting on none"
                      : point.hasFewRows ? "few rows: too short"
@@ -274,7 +275,7 @@ private:
             row[2] = fixed(bin.confidence, 4);
             row[3] = fixed(bin.accuracy, 4);
             row[4] = formatted("%+.4f", bin.gap());
-            row[5] = intervalIn(bin.interval);
+            row[5] = intervalText(bin.interval);
         }
         add(table);
     }
