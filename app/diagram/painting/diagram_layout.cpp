@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 
 namespace diagonal {
@@ -30,38 +29,8 @@ qreal widest(const std::vector<qreal>& items) {
     return items.empty() ? 0 : *std::ranges::max_element(items);
 }
 
-/// Places items in rows of `columns`, each column as wide as its widest item.
-std::vector<QRectF> inColumns(const std::vector<qreal>& items, std::size_t columns,
-                              const QPointF& corner) {
-    std::vector<qreal> lefts(columns + 1);
-    for (std::size_t i = 0; i < items.size(); ++i)
-        lefts[i % columns + 1] = std::max(lefts[i % columns + 1], items[i]);
-    std::partial_sum(lefts.begin(), lefts.end(), lefts.begin());
-    std::vector<QRectF> places;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const std::size_t above = i / columns;
-        const auto row = static_cast<qreal>(above);
-        places.emplace_back(corner + QPointF(lefts[i % columns], row * DiagramLayout::kLegendRow),
-                            QSizeF(items[i], DiagramLayout::kLegendRow));
-    }
-    return places;
-}
-
-/// Places items in rows, one below another in columns unless that takes another row.
-std::vector<QRectF> inRows(const std::vector<qreal>& items, const QRectF& room) {
-    std::vector<QRectF> flow = flowingItems(items, room);
-    if (flow.empty()) return flow;
-    const qreal rows = (flow.back().bottom() - room.top()) / DiagramLayout::kLegendRow;
-    const auto columns =
-        static_cast<std::size_t>(std::ceil(static_cast<qreal>(items.size()) / rows));
-    std::vector<QRectF> grid = inColumns(items, columns, room.topLeft());
-    const bool fits = std::ranges::all_of(
-        grid, [&](const QRectF& place) { return place.right() <= room.right(); });
-    return fits ? grid : flow;
-}
-
 qreal heightOfRows(const std::vector<qreal>& items, qreal width) {
-    const auto rows = inRows(items, {0, 0, width, 0});
+    const auto rows = flowingItems(items, {0, 0, width, 0});
     return rows.empty() ? 0 : rows.back().bottom();
 }
 
@@ -79,6 +48,7 @@ public:
     DiagramLayout best() {
         for (int economy = Nothing; economy < AllEconomies; ++economy) {
             m_economy = static_cast<Economy>(economy);
+            fitLegend();
             if (square() >= enough()) break;
         }
         return m_place == LegendPlace::Beside ? beside() : stacked();
@@ -120,8 +90,20 @@ private:
             m_place == LegendPlace::Above && has(Legend) ? legendHeight() + kLegendGap : 6;
         return (hasOwnTitleLine() ? kTitle : 0) + first + (has(Subtitle) ? kSubtitle : 0) + legend;
     }
-    qreal legendRoom() const { return m_size.width() - 2 * kEdge; }
-    qreal legendHeight() const { return heightOfRows(m_widths.legendItems, legendRoom()); }
+    /// Gives the legend so many rows that it fits between the left edge of the plot, which depends
+    /// on them, and that of the figure.
+    void fitLegend() {
+        const auto fits = [this] {
+            return heightOfRows(m_widths.legendItems, legendRoom()) <= legendHeight();
+        };
+        m_legendRows = 1;
+        while (m_legendRows < m_widths.legendItems.size() && !fits())
+            ++m_legendRows;
+    }
+    qreal legendRoom() const { return m_size.width() - kEdge - plotLeft(); }
+    qreal legendHeight() const {
+        return static_cast<qreal>(m_legendRows * DiagramLayout::kLegendRow);
+    }
     /// The height of what stands below the plots.
     qreal footer() const {
         const qreal legend = isNarrow() && has(Legend) ? legendHeight() + 4 : 0;
@@ -139,6 +121,10 @@ private:
     qreal roomBeside() const {
         return m_size.width() - m_left - m_right -
                (column() > 0 ? column() + kColumnGap + kEdge : 0);
+    }
+    qreal plotSide() const { return std::floor(std::max(kLeastDiagram, square())); }
+    qreal plotLeft() const {
+        return std::floor(m_left + std::max(0.0, (roomBeside() - plotSide()) / 2));
     }
     qreal roomBelow() const { return m_size.height() - top() - header() - between() - footer(); }
     qreal square() const {
@@ -172,16 +158,14 @@ private:
         layout.scene = QRectF(QPointF(0, 0), m_size);
         layout.legendPlace = m_place;
         layout.axisTitles = std::min(66.0, m_left - 13);
-        const qreal side = std::floor(std::max(kLeastDiagram, square()));
-        layout.diagram = QRectF(0, 0, side, side);
+        layout.diagram = QRectF(0, 0, plotSide(), plotSide());
         return layout;
     }
 
     /// Title, scores and legend above the plots, or the legend below them.
     DiagramLayout stacked() const {
         DiagramLayout layout = start();
-        const qreal side = layout.diagram.width();
-        const qreal x = std::floor(m_left + std::max(0.0, (roomBeside() - side) / 2));
+        const qreal x = plotLeft();
         setPlots(layout, x, top() + header());
         const qreal right = m_size.width() - kEdge;
         qreal y = layout.diagram.top() - header();
@@ -209,30 +193,14 @@ private:
         const bool above = m_place == LegendPlace::Above;
         const qreal legendTop = above ? layout.diagram.top() - legendHeight() - 6
                                       : layout.lowest().bottom() + kTickLabels + kAxisTitle + 6;
-        layout.legend =
-            inRows(m_widths.legendItems, {legendLeft(layout), legendTop, legendRoom(), 0});
+        layout.legend = flowingItems(m_widths.legendItems, {x, legendTop, legendRoom(), 0});
         return layout;
-    }
-
-    /// A legend of one row starts at the plot's left edge if it is not wider; others are centred on
-    /// the plot with its labels.
-    qreal legendLeft(const DiagramLayout& layout) const {
-        qreal widestRow = 0;
-        for (const QRectF& item : inRows(m_widths.legendItems, {0, 0, legendRoom(), 0}))
-            widestRow = std::max(widestRow, item.right() - kItemSpace);
-        const bool isOneRow = legendHeight() <= DiagramLayout::kLegendRow;
-        if (isOneRow && widestRow <= layout.diagram.width()) return layout.diagram.left();
-        const qreal labels = layout.diagram.left() - layout.axisTitles - 11;
-        const qreal centre = (labels + layout.diagram.right()) / 2;
-        return std::floor(std::clamp(centre - widestRow / 2, kEdge,
-                                     std::max(kEdge, m_size.width() - kEdge - widestRow)));
     }
 
     /// Title, scores and legend in a column right of the plots.
     DiagramLayout beside() const {
         DiagramLayout layout = start();
-        const qreal side = layout.diagram.width();
-        const qreal x = std::floor(m_left + std::max(0.0, (roomBeside() - side) / 2));
+        const qreal x = plotLeft();
         setPlots(layout, x, top());
         const qreal left = layout.diagram.right() + m_right + kColumnGap;
         const qreal width = m_size.width() - kEdge - left;
@@ -258,7 +226,6 @@ private:
         return layout;
     }
 
-    static constexpr qreal kItemSpace = 13;
     static constexpr qreal kTitleGap = 20;
     static constexpr qreal kLeastTitle = 80;
     static constexpr qreal kColumnLine = 18;
@@ -268,6 +235,7 @@ private:
     const FigureWidths& m_widths;
     LegendPlace m_place;
     Economy m_economy = Nothing;
+    std::size_t m_legendRows = 1;
     qreal m_left = 0;
     qreal m_right = 0;
 };

@@ -69,12 +69,22 @@ TEST(DiagramLayout, smallFiguresLeaveOutTheLeastFirst) {
     EXPECT_EQ(before, 2) << "the least figure shows the plot and its scores";
 }
 
-TEST(DiagramLayout, aLegendOfTwoRowsHasColumns) {
-    const DiagramLayout layout = diagramLayout({500, 700}, kWidths);
-    ASSERT_EQ(layout.legend.size(), 6U);
-    EXPECT_EQ(layout.legend[0].left(), layout.legend[3].left());
-    EXPECT_EQ(layout.legend[1].left(), layout.legend[4].left());
-    EXPECT_GT(layout.legend[3].top(), layout.legend[0].top());
+TEST(DiagramLayout, theLegendStartsAtThePlotAndIsPackedByWidth) {
+    for (const QSizeF& size : {QSizeF(500, 700), QSizeF(800, 900), QSizeF(1600, 900)}) {
+        const DiagramLayout layout = diagramLayout(size, kWidths);
+        ASSERT_EQ(layout.legend.size(), 6U);
+        EXPECT_EQ(layout.legend[0].left(), layout.diagram.left());
+        for (std::size_t i = 1; i < layout.legend.size(); ++i) {
+            const QRectF& item = layout.legend[i];
+            const QRectF& before = layout.legend[i - 1];
+            if (item.top() == before.top()) {
+                EXPECT_EQ(item.left(), before.right());
+                continue;
+            }
+            EXPECT_EQ(item.left(), layout.diagram.left());
+            EXPECT_GT(before.right() + item.width(), size.width() - 12) << "it has no room there";
+        }
+    }
 }
 
 TEST(DiagramLayout, largeWindowsHaveLargerText) {
