@@ -126,7 +126,7 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
         (choice.band == BandKind::Pointwise ? QString() : QStringLiteral(" joint"));
     const LegendItem uncertainty =
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
-                    : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 1);
+                    : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 2);
     const LegendItem over{capital(terms.over), gap(true), shown.over};
     const LegendItem under{capital(terms.under), gap(false), shown.under};
     const LegendItem chance{toQString(withinChanceName(choice.band)),
@@ -138,7 +138,7 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
                             },
                             shown.withinChance,
                             {},
-                            2};
+                            1};  // readers know an interval, but not this
     return {
         withHelp(over, QStringLiteral("The bin's mean prediction is higher than the share that "
                                       "came true.")),
@@ -238,6 +238,15 @@ qreal widthOfRow(const std::vector<LegendItem>& items) {
     return width;
 }
 
+/// Returns what a column has room for: "Too high" for "Predicted too high".
+QString textForColumn(const QString& text) {
+    const QString predicted = QStringLiteral("Predicted ");
+    if (text.startsWith(predicted)) return capital(text.sliced(predicted.size()).toStdString());
+    const bool isOfBins =
+        text.endsWith(QLatin1String(", each bin")) || text.endsWith(QLatin1String(", all bins"));
+    return isOfBins ? text.section(QLatin1Char(','), 0, 0) : text;
+}
+
 /// Returns the items of a report's legend: on paper only those that are drawn, and in a column
 /// those that fit in one row.
 std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layout,
@@ -260,6 +269,10 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
     if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
+    if (layout.isColumn && widthOfRow(items) > room) {
+        for (LegendItem& item : items)
+            item.text = textForColumn(item.text);
+    }
     while (layout.isColumn && !items.empty() && widthOfRow(items) > room)
         items.erase(std::ranges::max_element(items, {}, &LegendItem::rank));
     return items;

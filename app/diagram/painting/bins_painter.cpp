@@ -467,17 +467,21 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
                std::abs(map.x(confidence / weight) - centre) < width / 2 + 3;
     };
     painter.setFont(figureFont(kCountLabel));
-    painter.setPen(style.secondaryText);
+    const qreal rowsOfMeans = map.area.top() + kMeanLabelRows;
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0) continue;
         const QString text = shortCountText(bin.weight);
         const qreal width = tabularWidth(painter.font(), text);
         const qreal left = map.x(bin.lower);
         const qreal column = map.x(bin.upper) - left;
-        const qreal top = map.y(bin.weight) - kCountLabelHeight;
-        const bool isFree = width <= column - 2 && top >= map.area.top() + kMeanLabelRows &&
+        const qreal end = map.y(bin.weight);
+        // The number of a full bar stands in it.
+        const bool isAbove = end - kCountLabelHeight >= rowsOfMeans;
+        const qreal top = isAbove ? end - kCountLabelHeight : std::max(end + 2, rowsOfMeans);
+        const bool isFree = width <= column - 2 && top + kCountLabelHeight <= map.area.bottom() &&
                             !isCrossed(left + column / 2, width);
         if (!isFree) continue;
+        painter.setPen(isAbove ? style.secondaryText : textOn(style.counts));
         drawTabular(painter, {left, top, column, kCountLabelHeight}, Qt::AlignHCenter, text);
     }
 }

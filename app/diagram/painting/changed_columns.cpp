@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/diagram/painting/mean_labels.h"
+
 namespace diagonal {
 namespace {
 
@@ -76,8 +78,11 @@ std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const Reliabil
         const Bin& bin = after.bins[b];
         if (old.weight == bin.weight && old.count == bin.count) continue;
         const qreal top = map.y(std::max(old.weight, bin.weight)) - kCountLabelHeight;
-        parts.push_back(partOf(bin, map, std::max(top, map.area.top()),
-                               map.y(std::min(old.weight, bin.weight))));
+        // The number of a full bar stands in it, below the labels of the means.
+        const qreal below = kMeanLabelRows + kCountLabelHeight;
+        parts.push_back(
+            partOf(bin, map, std::max(top, map.area.top()),
+                   std::min(map.y(std::min(old.weight, bin.weight)) + below, map.area.bottom())));
     }
     return parts;
 }

@@ -2,6 +2,7 @@
 #include "app/diagram/painting/diagram_style.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QFileInfo>
 #include <QFontDatabase>
@@ -162,6 +163,15 @@ FigureColours DiagramStyle::figureColours() const {
                           number(underLine), number(counts)};
     std::ranges::transform(models, colours.models.begin(), number);
     return colours;
+}
+
+QColor textOn(const QColor& ground) {
+    // Luminance as WCAG 2 defines it; black and white contrast alike at 0.179.
+    const auto linear = [](double value) { return std::pow(value, 2.2); };
+    const double luminance = 0.2126 * linear(ground.redF()) + 0.7152 * linear(ground.greenF()) +
+                             0.0722 * linear(ground.blueF());
+    constexpr double alike = 0.179;
+    return luminance > alike ? Qt::black : Qt::white;
 }
 
 void setOwnStyle(const DiagramStyle& style, const QString& file) {

@@ -57,6 +57,9 @@ struct DiagramStyle {
     bool operator==(const DiagramStyle&) const = default;
 };
 
+/// Returns black or white, whichever is easier to read on a colour: a contrast of at least 4.5.
+QColor textOn(const QColor& ground);
+
 const DiagramStyle& diagramStyle(Theme theme);
 
 /// Makes a style that of Theme::Own, from now on; `file` is what the user named.
