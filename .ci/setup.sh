@@ -23,9 +23,12 @@ install_packages() {
         fi
         return 0
     fi
-    local wanted=() package
+    local wanted=() package there
+    # With the names that packages provide: newer releases join some.
+    there=" $(dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' |
+        sed -n 's/^installed //p' | sed 's/([^)]*)//g' | tr ',\n' '  ') "
     for package in "$@"; do
-        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || wanted+=("$package")
+        [[ $there == *" $package "* ]] || wanted+=("$package")
     done
     [ ${#wanted[@]} -gt 0 ] || return 0
     local sudo=

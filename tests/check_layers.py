@@ -15,10 +15,12 @@ import sys
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | re.DOTALL)
 DEFINED = re.compile(r"^(?:(?:struct|class|enum class) (\w+)\b|using (\w+) ="
-                     r"|(?:constexpr|const) [\w:<>, *]+?\b(k[A-Z]\w*)\b)", re.MULTILINE)
+                     r"|(?:constexpr|const) [\w:<>, *]+?\b(k[A-Z]\w*)\b(?=\s*[=[{;]))", re.MULTILINE)
 FUNCTION = re.compile(r"^(?:[\w:]+(?:<[^;{}()]*>)?[&* ]+)+(\w+)\(([^{};]*?)\)\s*\{", re.MULTILINE)
 PUBLIC = re.compile(r"^(?:template <[^;{}]*>\n)?(?:[\w:]+(?:<[^;{}()]*>)?[&* ]+)+(\w+)\(([^{};]*?)\)"
                     r"(?: noexcept)?\s*[{;]", re.MULTILINE)
+CONSTANT = re.compile(r"^inline constexpr [^=;(]*?\b(k[A-Z]\w*)\b", re.MULTILINE)
+TOP_TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)\b(?!;)", re.MULTILINE)
 TYPE = re.compile(r"^ *(?:struct|class|enum class) (\w+)\b(?!;)", re.MULTILINE)
 MOST_FILES = 25  # in a folder of core or app
 
@@ -282,19 +284,26 @@ def names_twice(texts):
 
 
 def hidden_names(texts):
-    """Functions of an anonymous namespace that hide one of a header: a compiler that takes many
-    files at once then finds no other of that name, unless an argument is of a type of ours."""
+    """Names of an anonymous namespace that a header declares, too: a compiler that takes many files
+    at once finds the wrong one, or cannot choose. A function may share its name with one that an
+    argument of a type of ours leads to."""
     types = {name for text in texts.values() for name in TYPE.findall(text)}
     public = {}
     for file, text in texts.items():
-        for function, parameters in PUBLIC.findall(text) if file.endswith(".h") else []:
-            if types.isdisjoint(re.findall(r"\w+", types_of(parameters))):
-                public.setdefault(function, set()).add(file)
+        if not file.endswith(".h"):
+            continue
+        names = CONSTANT.findall(text) + TOP_TYPE.findall(text)
+        names += [function for function, parameters in PUBLIC.findall(text)
+                  if types.isdisjoint(re.findall(r"\w+", types_of(parameters)))]
+        for name in names:
+            public.setdefault(name, set()).add(file)
     for file, text in texts.items():
         for inside in ANONYMOUS.findall(text):
-            for function, _ in FUNCTION.findall(inside):
-                for header in sorted(public.get(function, ())):
-                    yield f"{file}: {function}() hides that of {header}: name them apart"
+            local = [function for function, _ in FUNCTION.findall(inside)]
+            local += ["".join(found) for found in DEFINED.findall(inside)]
+            for name in local:
+                for header in sorted(public.get(name, ())):
+                    yield f"{file}: {name} is declared in {header}, too: name them apart"
 
 
 def main(root):

@@ -81,7 +81,7 @@ std::string braced(const std::string& value) {
 }
 
 /// A connection that may only read.
-struct Session {
+struct OdbcSession {
     Handle environment{SQL_HANDLE_ENV, SQL_NULL_HANDLE};
     std::optional<Handle> connection;
 
@@ -182,7 +182,7 @@ Result<std::string> fetched(const Handle& statement, const ProgressWatch& watch)
 
 Result<std::vector<DatabaseTable>> odbcTables(const DatabaseAddress& address,
                                               const ProgressCallback& progress) {
-    Session session;
+    OdbcSession session;
     if (auto can = session.connect(address); !can) return can.error();
     Handle statement(SQL_HANDLE_STMT, session.connection->get());
     const ProgressWatch watch(progress, [&] { SQLCancel(statement.get()); });
@@ -209,7 +209,7 @@ Result<std::vector<DatabaseTable>> odbcTables(const DatabaseAddress& address,
 
 Result<std::string> odbcAnswer(const DatabaseAddress& address, const std::string& sql,
                                const ProgressCallback& progress) {
-    Session session;
+    OdbcSession session;
     if (auto can = session.connect(address); !can) return can.error();
     Handle statement(SQL_HANDLE_STMT, session.connection->get());
     if (address.timeout > 0) {

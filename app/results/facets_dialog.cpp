@@ -16,7 +16,7 @@ namespace diagonal {
 namespace {
 
 constexpr int kFacetsMargin = 16;
-constexpr int kLeastSide = 168;
+constexpr int kLeastFacet = 168;
 constexpr int kScrolledSide = 260;
 constexpr int kMostSide = 640;
 
@@ -46,8 +46,8 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
 /// Few diagrams are as large as the dialog lets all of them be; many are small and scroll.
 int FacetsView::columnsIn(int width) const {
     const int most = std::max(1, static_cast<int>(m_facets.size()));
-    const int fitting =
-        std::clamp((width - 2 * kFacetsMargin + kFacetSpace) / (kLeastSide + kFacetSpace), 1, most);
+    const int fitting = std::clamp(
+        (width - 2 * kFacetsMargin + kFacetSpace) / (kLeastFacet + kFacetSpace), 1, most);
     const int room = parentWidget() ? parentWidget()->height() : 0;
     int best = fitting;
     int largest = 0;

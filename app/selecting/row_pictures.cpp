@@ -14,11 +14,11 @@
 namespace diagonal {
 namespace {
 
-constexpr int kMostCached = 64 << 20;          ///< bytes of decoded pictures
-constexpr qint64 kMostFileBytes = 64LL << 20;  ///< of a picture
-constexpr qint64 kMostPixels = 100'000'000;    ///< of a picture
-constexpr std::size_t kBatch = 16;             ///< pictures that are decoded at a time
-constexpr qsizetype kMostShown = 200;          ///< characters of a name
+constexpr int kMostCached = 64 << 20;               ///< bytes of decoded pictures
+constexpr qint64 kMostFileBytes = 64LL << 20;       ///< of a picture
+constexpr qint64 kMostPicturePixels = 100'000'000;  ///< of a picture
+constexpr std::size_t kBatch = 16;                  ///< pictures that are decoded at a time
+constexpr qsizetype kMostShown = 200;               ///< characters of a name
 constexpr std::size_t kMostWaiting = 256;
 
 constexpr const char* kEndings[] = {".png", ".jpg", ".jpeg", ".webp", ".bmp"};
@@ -93,7 +93,7 @@ QImage decodedPicture(const QString& path, int side, QString& problem) {
         problem = QObject::tr("%1 is no picture (PNG, JPEG, WebP or BMP)").arg(path);
         return {};
     }
-    if (file.size() > kMostFileBytes || qint64{size.width()} * size.height() > kMostPixels) {
+    if (file.size() > kMostFileBytes || qint64{size.width()} * size.height() > kMostPicturePixels) {
         problem = QObject::tr("%1 is too large: %2 x %3 pixels, %4 MB")
                       .arg(path)
                       .arg(size.width())

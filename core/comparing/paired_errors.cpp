@@ -243,18 +243,20 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// An error without what chance adds to it, and its interval.
-struct Model {
+struct DrawnError {
     double error = 0;
     Interval interval;
 };
 
-Model modelOf(double estimate, const std::vector<double>& drawn, bool isDebiased, double level) {
+DrawnError modelOf(double estimate, const std::vector<double>& drawn, bool isDebiased,
+                   double level) {
     if (isDebiased) return {rootOf(estimate), debiasedErrorInterval(estimate, drawn, level)};
     double squares = 0;
     for (const double value : drawn)
         squares += value * value;
     squares /= static_cast<double>(drawn.size());
-    Model out{rootOf(2 * estimate * estimate - squares), errorInterval(estimate, drawn, level)};
+    DrawnError out{rootOf(2 * estimate * estimate - squares),
+                   errorInterval(estimate, drawn, level)};
     out.error = std::clamp(out.error, out.interval.lower, out.interval.upper);
     return out;
 }
@@ -267,8 +269,8 @@ double PairedError::difference() const {
 
 Interval PairedError::interval(double level) const {
     const auto [centerFirst, centerSecond] = centers.value_or(std::array{first, second});
-    const Model one = modelOf(centerFirst, drawnFirst, isDebiased, level);
-    const Model two = modelOf(centerSecond, drawnSecond, isDebiased, level);
+    const DrawnError one = modelOf(centerFirst, drawnFirst, isDebiased, level);
+    const DrawnError two = modelOf(centerSecond, drawnSecond, isDebiased, level);
     const bool mayBeCalibrated = one.interval.lower == 0 || two.interval.lower == 0;
     const double r = mayBeCalibrated ? 0.0 : correlation(drawnFirst, drawnSecond);
     const auto arm = [&](double a, double b) { return rootOf(a * a + b * b - 2 * r * a * b); };

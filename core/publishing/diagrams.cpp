@@ -109,17 +109,17 @@ std::string valuesOfAccuracy(const Report& report) {
     return capitalized(termsOf(report).accuracy);
 }
 
-std::string differenceOf(const Report& report) {
+std::string signedGapOf(const Report& report) {
     const Terms terms = termsOf(report);
     return terms.shortAccuracy + " − " + lowerCase(terms.shortConfidence);
 }
 
 std::string valuesOfGaps(const Report& report) {
-    return differenceOf(report);
+    return signedGapOf(report);
 }
 
 std::string valuesOfSums(const Report& report) {
-    return "Sum of (" + lowerCase(differenceOf(report)) + ") / n";
+    return "Sum of (" + lowerCase(signedGapOf(report)) + ") / n";
 }
 
 std::string valuesOfOutcomes(const Report&) {

@@ -16,8 +16,8 @@ namespace diagonal {
 namespace {
 
 constexpr double kLevelOfTraits = 0.05;
-constexpr std::size_t kMostValues = 10'000;    ///< of a column: one with more names rows
-constexpr std::size_t kMostPairs = 4'000'000;  ///< of a true and another predicted class
+constexpr std::size_t kMostValuesOfTrait = 10'000;  ///< of a column: one with more names rows
+constexpr std::size_t kMostPairs = 4'000'000;       ///< of a true and another predicted class
 
 /// Probability of at least `inside` rows with a trait among `chosen` of `total` rows, of which
 /// `with` have it.
@@ -137,7 +137,7 @@ public:
     /// Adds the values of something (valueCounts()).
     template <typename CodeOf, typename ConditionOf>
     void add(std::size_t values, CodeOf codeOf, ConditionOf conditionOf,
-             std::size_t most = kMostValues) {
+             std::size_t most = kMostValuesOfTrait) {
         if (values < 2 || values > most) return;
         const ValueCounts counts = valueCounts(m_sides, values, codeOf);
         for (std::size_t value = 0; value < values; ++value) {

@@ -10,7 +10,7 @@ namespace {
 
 // At or below both limits, an exact analysis takes less than half a frame.
 constexpr std::size_t kFewScores = 200'000;
-constexpr std::size_t kFewRows = 20'000;
+constexpr std::size_t kFewSweptRows = 20'000;
 constexpr std::size_t kManyScores = 6'000'000;  ///< above this, SIMD takes longer than a table
 constexpr std::size_t kTableClasses = 64;  ///< from this on, a table is smaller than the scores
 constexpr std::size_t kMostRows = 0x7fffffff;
@@ -20,7 +20,7 @@ std::size_t scoreCount(const Predictions& predictions) {
 }
 
 bool isServed(const Predictions& predictions) {
-    const bool isFew = scoreCount(predictions) <= kFewScores && predictions.rows() <= kFewRows;
+    const bool isFew = scoreCount(predictions) <= kFewScores && predictions.rows() <= kFewSweptRows;
     return !isFew && predictions.rows() <= kMostRows && predictions.checkTemperature().hasValue();
 }
 

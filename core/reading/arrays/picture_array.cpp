@@ -17,7 +17,8 @@ constexpr std::string_view kArrayEnding = ".npy";
 /// Largest side of a picture.
 constexpr std::size_t kMostSide = 8192;
 constexpr std::size_t kMostPictureBytes = std::size_t{64} << 20;  ///< of a picture as it is stored
-constexpr std::size_t kLeastSide = 4;  ///< of pictures whose rows of pixels stand behind each other
+constexpr std::size_t kLeastPictureSide =
+    4;  ///< of pictures whose rows of pixels stand behind each other
 
 bool hasPictures(const ElementType& type) {
     return (type.kind == 'f' && type.size >= 2) || type.kind == 'i' || type.kind == 'u' ||
@@ -81,7 +82,7 @@ Result<void> PictureArray::choose(const ArrayLayout& layout, bool isOfPictures) 
     m_count = shape[0];
     const auto side =
         static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(shape.back()))));
-    if (shape.size() == 2 && isOfPictures && side >= kLeastSide && side * side == shape[1]) {
+    if (shape.size() == 2 && isOfPictures && side >= kLeastPictureSide && side * side == shape[1]) {
         m_form = {side, side, 1};
     } else if (shape.size() == 3) {
         m_form = {shape[2], shape[1], 1};

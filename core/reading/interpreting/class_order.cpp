@@ -11,7 +11,8 @@
 namespace diagonal {
 namespace {
 
-constexpr double kShare = 0.98;  ///< of a prediction's rows; the others may have tied scores
+constexpr double kShareAgreeing =
+    0.98;  ///< of a prediction's rows; the others may have tied scores
 
 /// Returns the class of the largest score in each row; -1 if any score is NaN.
 std::vector<std::int32_t> largestScores(const ScoreMatrix& scores) {
@@ -29,8 +30,8 @@ std::vector<std::int32_t> largestScores(const ScoreMatrix& scores) {
     return out;
 }
 
-/// Returns the class that at least kShare of each predicted value's rows have in `best`. Nullopt if
-/// the rows of a value do not agree or two values have the same class.
+/// Returns the class that at least kShareAgreeing of each predicted value's rows have in `best`.
+/// Nullopt if the rows of a value do not agree or two values have the same class.
 std::optional<std::vector<std::int32_t>> classOfPrediction(const LabelColumn& predicted,
                                                            const std::vector<std::int32_t>& best) {
     struct Tally {
@@ -52,7 +53,7 @@ std::optional<std::vector<std::int32_t>> classOfPrediction(const LabelColumn& pr
                              [](const auto& a, const auto& b) { return a.second < b.second; });
         const bool agreed =
             most != tally.classes.end() &&
-            static_cast<double>(most->second) >= kShare * static_cast<double>(tally.rows);
+            static_cast<double>(most->second) >= kShareAgreeing * static_cast<double>(tally.rows);
         if (!agreed) return std::nullopt;
         out.push_back(most->first);
     }

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t kFirstSample = std::size_t{1} << 16;
 constexpr std::size_t kLargestSample = std::size_t{1} << 25;
-struct Sample {
+struct HeadSample {
     std::string text;
     bool complete = false;  ///< whether it is the whole text
 };
 
 /// Returns enough of the head to contain several records, however long they are.
-Result<Sample> headSample(ByteSource& source, std::size_t least = kFirstSample) {
+Result<HeadSample> headSample(ByteSource& source, std::size_t least = kFirstSample) {
     for (std::size_t size = least;; size *= 4) {
         auto head = source.peek(size);
         if (!head) return head.error();
@@ -28,12 +28,13 @@ Result<Sample> headSample(ByteSource& source, std::size_t least = kFirstSample) 
         const auto ends = std::count_if(head.value().begin(), head.value().end(),
                                         [](char c) { return c == '\n' || c == '\r'; });
         if (complete || ends >= 4 || size >= kLargestSample) {
-            return Sample{std::string(head.value()), complete};
+            return HeadSample{std::string(head.value()), complete};
         }
     }
 }
 
-Result<std::vector<TextRecord>> sampledRecords(const Sample& sample, const CsvDialect& dialect) {
+Result<std::vector<TextRecord>> sampledRecords(const HeadSample& sample,
+                                               const CsvDialect& dialect) {
     MemorySource source(sample.text);
     CsvRecords records(source, dialect);
     std::vector<TextRecord> out;
@@ -101,7 +102,7 @@ TableHead headOf(const std::vector<TextRecord>& records, const CsvDialect& diale
     return head;
 }
 
-Result<TableHead> arffHead(ByteSource& source, Sample sample) {
+Result<TableHead> arffHead(ByteSource& source, HeadSample sample) {
     for (;;) {
         auto header = arffHeader(sample.text);
         if (!header) return header.error();
