@@ -282,7 +282,7 @@ private:
         const bool draws = m_line.session && m_line.exportFile && !m_line.modelFigure;
         if (!draws) return nullptr;
         const ListSelection& list = m_line.session->selection;
-        const bool isNarrowed = list.isWrongOnly || !list.arrangement.filter.empty();
+        const bool isNarrowed = !list.arrangement.filter.empty();
         return list.conditions.areNone() || list.isHidden || isNarrowed ? nullptr
                                                                         : &list.conditions;
     }
@@ -291,16 +291,19 @@ private:
     std::shared_ptr<const Report> withListed(const std::shared_ptr<const Report>& report,
                                              const Dataset& rows) const {
         const RowConditions* const listed = listedConditions();
-        if (!listed || !canStandBeside(*listed, report->view)) return report;
+        const auto conditions =
+            listed ? conditionsBeside(*listed, report->view) : std::optional<RowConditions>();
+        if (!conditions) return report;
         auto curve = withinMemory(
-            [&] { return curveOfRows(rows, *listed, *report, {.parallelFor = parallelFor}); });
+            [&] { return curveOfRows(rows, *conditions, *report, {.parallelFor = parallelFor}); });
         if (!curve) {
             m_errors << "diagonal: the picture's listed rows are not drawn: "
                      << describe(curve.error()) << "\n";
             return report;
         }
         auto both = std::make_shared<Report>(*report);
-        auto beside = listedBeside(*listed);
+        auto beside = listedBeside(*conditions,
+                                   conditions == *listed && !m_line.session->selection.isWrongOnly);
         beside.curve = std::move(curve).value();
         both->beside = std::make_shared<const CurveBeside>(std::move(beside));
         return both;

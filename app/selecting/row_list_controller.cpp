@@ -171,9 +171,10 @@ DescribedRows described(const ListRequest& request, const RowList& list,
                          .arg(scoreText(left.value()), scoreText(ece));
     out.rows = request.rows;
     out.settings = request.report->settings;
-    if (!canStandBeside(request.chosen, request.view)) return out;
+    const auto beside = conditionsBeside(request.chosen, request.view);
+    if (!beside) return out;
     auto curve = withinMemory(
-        [&] { return curveOfRows(*list.dataset, request.chosen, *request.report, execution); });
+        [&] { return curveOfRows(*list.dataset, *beside, *request.report, execution); });
     if (curve) out.curve = std::make_shared<const ReliabilityCurve>(std::move(curve).value());
     return out;
 }
@@ -441,13 +442,14 @@ void RowListController::dropIfGone(const Dataset& rows) {
 }
 
 std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& report) const {
-    // What else narrows the list is not among the conditions of the curve.
+    // A filter is not among the conditions of the curve.
     const RowListPanel& list = *m_page.rows();
-    const bool isNarrowed = list.isWrongOnly() || !list.arrangement().filter.empty();
-    if (!canStandBeside(m_conditions, report.view) || report.dataset.cells || isNarrowed ||
+    const auto conditions = conditionsBeside(m_conditions, report.view);
+    if (!conditions || report.dataset.cells || !list.arrangement().filter.empty() ||
         !m_page.showsRows())
         return nullptr;
-    CurveBeside beside = listedBeside(m_conditions);
+    CurveBeside beside =
+        listedBeside(*conditions, conditions == m_conditions && !list.isWrongOnly());
     const bool isMeasured =
         m_curveRows == m_session.model().rows() && m_curveSettings == report.settings;
     if (isMeasured && !m_curve) return nullptr;

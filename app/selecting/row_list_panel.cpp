@@ -353,7 +353,7 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
 void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& help,
                            const std::function<void()>& act) {
     auto* line = new LineButton(text, this);
-    line->setToolTip(QStringLiteral("<p>%1</p><p>%2</p>").arg(text.toHtmlEscaped(), help));
+    line->setToolTip(text + QStringLiteral("\n\n") + help);
     connect(line, &QPushButton::clicked, this, act);
     layout->addWidget(line);
 }
@@ -527,7 +527,7 @@ void RowListPanel::offerColumns(const QString& what) {
 void RowListPanel::showQuery(const QString& sql) {
     m_query->setVisible(!sql.isEmpty());
     m_sql = sql;
-    m_query->setToolTip(QStringLiteral("<pre>%1</pre>").arg(sql.toHtmlEscaped()));
+    m_query->setToolTip(sql);
 }
 
 std::size_t RowListPanel::copyRows() const {

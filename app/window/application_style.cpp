@@ -123,8 +123,9 @@ public:
         QString tip = toolTipAt(*widget, help->pos());
         if (tip.size() <= shortText && !Qt::mightBeRichText(tip)) return false;
         if (tip.size() > longest) tip = tip.first(longest) + QStringLiteral("…");
+        // It hides when the mouse leaves the widget, as onto another below the tip.
         QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal),
-                           widget);
+                           widget, widget->rect());
         return true;
     }
 };

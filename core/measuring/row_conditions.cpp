@@ -55,6 +55,7 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
                            ": write two numbers, the lower first, such as confidence=0.9..1, or "
                            "a bound from 0 to 1 such as confidence<0.5");
     }
+    if (more.confidence->lower > 1) return wrongOption(name + ": confidences go from 0 to 1");
     const RowConditions before = conditions;
     narrow(conditions, more);
     const Interval& both = *conditions.confidence;
@@ -106,45 +107,89 @@ bool hold(const WantedCodes& codes, std::size_t row) {
     return std::ranges::all_of(codes, [row](const WantedCode& code) { return code.holds(row); });
 }
 
-/// Returns a column of groups or clusters, or another one that was kept; null if there is none.
+/// Returns the columns that conditions may be on: of groups, others that were kept, and of
+/// clusters.
+std::vector<const GroupColumn*> columnsFor(const Dataset& dataset) {
+    std::vector<const GroupColumn*> columns;
+    for (const GroupColumn& column : dataset.groups)
+        columns.push_back(&column);
+    for (const RowNames& column : dataset.rowNames)
+        columns.push_back(&column);
+    if (dataset.clusters) columns.push_back(&*dataset.clusters);
+    return columns;
+}
+
+/// Returns the first column of a name, or the only one that differs by capitals; null if there is
+/// none.
 const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name) {
-    const auto group = std::ranges::find(dataset.groups, name, &GroupColumn::name);
-    if (group != dataset.groups.end()) return &*group;
-    const auto other = std::ranges::find(dataset.rowNames, name, &RowNames::name);
-    if (other != dataset.rowNames.end()) return &*other;
-    return dataset.clusters && dataset.clusters->name == name ? &*dataset.clusters : nullptr;
+    const std::vector<const GroupColumn*> columns = columnsFor(dataset);
+    const auto exact = std::ranges::find(columns, name, &GroupColumn::name);
+    if (exact != columns.end()) return *exact;
+    std::vector<const GroupColumn*> alike;
+    std::ranges::copy_if(columns, std::back_inserter(alike), [&](const GroupColumn* column) {
+        return lowerCase(column->name) == lowerCase(name);
+    });
+    return alike.size() == 1 ? alike.front() : nullptr;
 }
 
 /// Returns what a user may have meant by a column that rows are not chosen by; empty if unknown.
-std::string meantBy(const Dataset& dataset, const std::string& name,
-                    const std::vector<std::string>& names) {
+std::string meantBy(const Dataset& dataset, const std::string& name) {
+    constexpr std::string_view ofScores = "write confidence>0.5 or confidence=0.8..0.9";
     for (const Assumption& read : dataset.summary.assumptions) {
         if (read.value != name) continue;
-        if (read.id == "score_column")
-            return "; it holds the scores: write confidence>0.5 or confidence=0.8..0.9";
+        if (read.id == "score_column") return "; it holds the scores: " + std::string(ofScores);
         if (read.id == "label_column") return "; it holds the labels: write true=CLASS";
     }
-    const auto isAlike = [&](const std::string& other) {
-        return lowerCase(other) == lowerCase(name);
-    };
-    const auto alike = std::ranges::find_if(names, isAlike);
-    if (alike != names.end()) return "; there is " + quotedText(*alike) + ": capitals count";
+    if (lowerCase(name) == "probability" || lowerCase(name) == "confidence")
+        return "; " + std::string(ofScores);
+    std::vector<std::string> names;
+    for (const GroupColumn* column : columnsFor(dataset))
+        names.push_back(column->name);
     return names.empty() ? std::string() : "; the columns are " + quotedList(names);
 }
 
 Error noColumn(const Dataset& dataset, const std::string& name) {
-    std::vector<std::string> names;
-    for (const GroupColumn& groups : dataset.groups)
-        names.push_back(groups.name);
-    for (const RowNames& other : dataset.rowNames)
-        names.push_back(other.name);
-    const std::string meant = meantBy(dataset, name, names);
+    const std::string meant = meantBy(dataset, name);
     return Error{ErrorKind::Undefined,
                  "no column besides labels and scores is called " + quotedText(name) + meant,
                  dataset.summary.file,
                  0,
                  {},
                  meant.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
+}
+
+/// Returns how to write what a user may have meant by a condition that cannot hold; empty if
+/// unknown. `values` are those of its column, if they are known.
+std::string wayOut(const CellCondition& condition, std::span<const std::string> values) {
+    const std::string& value = condition.value;
+    const std::string& column = condition.column;
+    if (value.starts_with('=')) return "; write " + quotedText(column + "=VALUE") + ", with one =";
+    if (value.starts_with('<') || value.starts_with('>'))
+        return condition.sign == "=" ? "; write the signs as <= and >="
+                                     : "; write != for \"is not\"";
+    if (value.find(" and ") != std::string::npos || value.find("&&") != std::string::npos)
+        return "; write each condition by itself";
+    RowConditions range;
+    const std::size_t dash = value.find('-', 1);
+    const bool isRange =
+        value.find("..") != std::string::npos
+            ? readRange(value, range) || parsedDouble(value.substr(0, value.find("..")))
+            : dash != std::string::npos && parsedDouble(value.substr(0, dash)) &&
+                  parsedDouble(value.substr(dash + 1));
+    if (isRange)
+        return "; for a range write two conditions, " + quotedText(column + ">=LOWER") + " and " +
+               quotedText(column + "<=UPPER");
+    const auto isAlike = [&](const std::string& other) {
+        return lowerCase(other) == lowerCase(value);
+    };
+    const auto alike = std::ranges::find_if(values, isAlike);
+    if (alike != values.end()) return "; there is " + quotedText(*alike) + ": capitals count";
+    const auto holds = [&](const std::string& other) {
+        return fulfils(other, {column, "~", value});
+    };
+    return !value.empty() && std::ranges::any_of(values, holds)
+               ? "; " + quotedText(column + "~" + value) + " finds the cells that hold it"
+               : std::string();
 }
 
 /// Returns values that rows have in a column, for a message; few ones in order.
@@ -169,23 +214,17 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
     WantedCode wanted{column, fulfilling(column->values, {group.column, "=", group.value}),
                       group.value.empty()};
     const auto isWanted = [&](std::int32_t code) { return wanted.takes(code); };
-    RowConditions range;
-    if (std::ranges::none_of(column->codes, isWanted))
-        return inFile(
-            undefined(
-                "no value of " + quotedText(group.column) + " is " +
-                (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
-                "; the values are " + valuesOf(*column) +
-                (readRange(group.value, range) ? "; for a range write two conditions, " +
-                                                     quotedText(group.column + ">=LOWER") +
-                                                     " and " + quotedText(group.column + "<=UPPER")
-                                               : std::string()) +
-                (std::ranges::any_of(column->codes, [](std::int32_t code) { return code < 0; })
-                     ? "; rows without a value (empty, N/A, nan) are chosen by " +
-                           quotedText(group.column + "=")
-                     : std::string())),
-            dataset.summary.file);
-    return wanted;
+    if (std::ranges::any_of(column->codes, isWanted)) return wanted;
+    const auto isEmpty = [](std::int32_t code) { return code < 0; };
+    return inFile(undefined("no value of " + quotedText(group.column) + " is " +
+                            (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
+                            "; the values are " + valuesOf(*column) +
+                            wayOut({group.column, "=", group.value}, column->values) +
+                            (std::ranges::any_of(column->codes, isEmpty)
+                                 ? "; rows without a value (empty, N/A, nan) are chosen by " +
+                                       quotedText(group.column + "=")
+                                 : std::string())),
+                  dataset.summary.file);
 }
 
 /// Errors: Undefined if there is no such column, or if it holds no number to compare with one.
@@ -293,7 +332,8 @@ Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
     if (cell.sign == "~" && cell.value.empty())
         return wrongOption(written + ": write the text that the cells hold");
     if (!isCellCondition(cell))
-        return wrongOption(written + ": " + quotedText(cell.value) + " is no number");
+        return wrongOption(written + ": " + quotedText(cell.value) + " is no number" +
+                           wayOut(cell, {}));
     if (cell.sign != "=") {
         conditions.cells.push_back(cell);
         return {};
@@ -309,7 +349,7 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     if (!parsed)
         return wrongOption("--where " + quotedText(written) +
                            " is no condition: write confidence=0.9..1, outcome=wrong, true=CLASS, "
-                           "predicted=CLASS or COLUMN=VALUE, with != < > or ~ in place of =");
+                           "predicted=CLASS or COLUMN=VALUE, with != < <= > >= or ~ in place of =");
     const auto& [cell, isQuoted] = *parsed;
     const std::string& name = cell.column;
     const std::string& value = cell.value;

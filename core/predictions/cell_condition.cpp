@@ -13,6 +13,28 @@ namespace {
 
 constexpr std::string_view kSigns = "<>=!~";
 
+/// Where a sign stands in a text, and what it is.
+struct FoundSign {
+    std::size_t at = 0;
+    std::size_t length = 0;
+    std::string sign;
+};
+
+/// Returns the first sign of a text; none if there is none.
+std::optional<FoundSign> signIn(std::string_view text) {
+    const std::size_t at = text.find_first_of(kSigns);
+    for (const auto& [sign, ascii] :
+         {std::pair("≤", "<="), std::pair("≥", ">="), std::pair("≠", "!=")}) {
+        const std::size_t found = text.find(sign);
+        if (found < at) return FoundSign{found, std::string_view(sign).size(), ascii};
+    }
+    if (at == std::string_view::npos) return std::nullopt;
+    const bool isTwo = text[at] != '=' && text[at] != '~' && text.substr(at + 1, 1) == "=";
+    if (text[at] == '!' && !isTwo) return std::nullopt;
+    const std::size_t length = isTwo ? 2 : 1;
+    return FoundSign{at, length, std::string(text.substr(at, length))};
+}
+
 /// A name in quotation marks, and the text after it.
 struct QuotedName {
     std::string name;
@@ -27,9 +49,8 @@ std::optional<QuotedName> quotedName(std::string_view text) {
         if (text[at] == '"') {
             if (text.substr(at + 1, 1) != "\"") {
                 quoted.rest = trimmed(text.substr(at + 1));
-                const bool hasSign = !quoted.rest.empty() &&
-                                     kSigns.find(quoted.rest.front()) != std::string_view::npos;
-                return hasSign ? std::optional(std::move(quoted)) : std::nullopt;
+                const auto sign = signIn(quoted.rest);
+                return sign && sign->at == 0 ? std::optional(std::move(quoted)) : std::nullopt;
             }
             ++at;
         }
@@ -44,14 +65,11 @@ std::optional<ParsedCondition> parsedCondition(std::string_view text) {
     text = trimmed(text);
     const auto quoted = quotedName(text);
     if (quoted) text = quoted->rest;
-    const std::size_t at = text.find_first_of(kSigns);
-    if (at == std::string_view::npos) return std::nullopt;
-    const bool isTwo = text[at] != '=' && text[at] != '~' && text.substr(at + 1, 1) == "=";
-    if (text[at] == '!' && !isTwo) return std::nullopt;
-    const std::size_t length = isTwo ? 2 : 1;
+    const auto found = signIn(text);
+    if (!found) return std::nullopt;
     ParsedCondition parsed{
-        {quoted ? quoted->name : std::string(trimmed(text.substr(0, at))),
-         std::string(text.substr(at, length)), std::string(trimmed(text.substr(at + length)))},
+        {quoted ? quoted->name : std::string(trimmed(text.substr(0, found->at))), found->sign,
+         std::string(trimmed(text.substr(found->at + found->length)))},
         quoted.has_value()};
     return parsed.condition.column.empty() ? std::nullopt : std::optional(std::move(parsed));
 }
@@ -105,7 +123,7 @@ bool isCommaNumber(std::string_view cell) {
 
 std::string writtenCondition(const CellCondition& condition) {
     const std::string& name = condition.column;
-    const bool isPlain = name.find_first_of(kSigns) == std::string::npos &&
+    const bool isPlain = !signIn(name) && name.find_first_of(kSigns) == std::string::npos &&
                          !name.starts_with('"') && trimmed(name) == name && !isOwnName(name);
     std::string written;
     for (const char c : name)

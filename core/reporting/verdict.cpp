@@ -229,9 +229,9 @@ std::vector<std::string> Verdict::sentences() const {
 Verdict verdictOn(const Report& report) {
     // Bins of several models are added up, and what holds for their sum may hold for none; the
     // intervals of bins of clusters are too narrow; rows chosen by outcome look wrong or right.
-    for (const char* id : {"bins_added", "bins_of_clusters", "chosen_by_outcome"}) {
-        if (std::ranges::find(report.dataset.notes, id, &Note::id) != report.dataset.notes.end())
-            return {};
+    for (const Note& note : report.dataset.notes) {
+        if (note.id == "chosen_by_outcome") return {capitalized(note.text) + ".", {}, {}, {}};
+        if (note.id == "bins_added" || note.id == "bins_of_clusters") return {};
     }
     if (report.dataset.areQuantiles)
         return {quantilesText(report), chanceText(report), "", certaintyText(report)};

@@ -130,17 +130,25 @@ std::optional<double> eceWithout(const RowList& list, const Report& report,
     return binnedErrors(binned(outcomes, report.binning, {}, inRowOrder)).ece;
 }
 
-bool canStandBeside(const RowConditions& conditions, const View& view) {
+std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const View& view) {
+    RowConditions conditions = listed;
+    conditions.confidence.reset();
+    conditions.isLowerOpen = conditions.isUpperOpen = false;
+    conditions.isCorrect.reset();
     const bool isOfView =
         view.kind == View::Kind::OneVsRest && (conditions.label || conditions.predicted);
-    return !conditions.areNone() && !conditions.confidence && !conditions.isCorrect && !isOfView;
+    return conditions.areNone() || isOfView ? std::nullopt : std::optional(conditions);
 }
 
-CurveBeside listedBeside(const RowConditions& conditions) {
+CurveBeside listedBeside(const RowConditions& conditions, bool areListed) {
     constexpr std::size_t mostOfLegend = 28;
     const std::string text = visibleText(conditionsText(conditions));
-    return {text.size() <= mostOfLegend ? "Listed: " + text : "Listed rows",
-            "The accuracy of the listed rows (" + text + "), and its interval.",
+    const std::string name = areListed ? "Listed" : "Right and wrong";
+    return {text.size() <= mostOfLegend ? name + ": " + text : name + " rows",
+            areListed ? "The accuracy of the listed rows (" + text + "), and its interval."
+                      : "The accuracy of all rows with " + text +
+                            ", also of those that the list leaves out by their confidence or "
+                            "outcome, and its interval.",
             {}};
 }
 

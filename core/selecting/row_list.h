@@ -47,12 +47,14 @@ RowConditions conditionsOfBins(const Report& report, double lower, double upper)
 std::optional<double> eceWithout(const RowList& list, const Report& report,
                                  const Execution& execution = {});
 
-/// True if rows with these conditions can be drawn beside all rows: they do not follow from what
-/// the bars show, confidence and outcome.
-bool canStandBeside(const RowConditions& conditions, const View& view);
+/// Returns the conditions by which rows are drawn beside all when these are listed: without those
+/// on confidence and outcome, which the bars show; none if no other is left, or if they follow from
+/// the view.
+std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const View& view);
 
-/// Returns how the curve of rows with these conditions is called beside that of all rows.
-CurveBeside listedBeside(const RowConditions& conditions);
+/// Returns how the curve of rows with these conditions is called beside that of all rows; they may
+/// be more than the listed ones.
+CurveBeside listedBeside(const RowConditions& conditions, bool areListed);
 
 /// Returns the curve of the rows of a dataset that fulfil conditions, in the bins of a report of
 /// all its rows. Errors: those of selectedRows() and analyse(); Undefined where bins divide rows of

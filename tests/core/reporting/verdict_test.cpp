@@ -169,7 +169,8 @@ TEST(Verdict, ofBinsOfSeveralModelsIsNone) {
     report.dataset.notes = {{"bins_added", 2, "the bins of all 2 values of 'model' are added up"}};
     EXPECT_THAT(verdictOn(report).sentences(), ElementsAre());
     report.dataset.notes = {{"chosen_by_outcome", 400, "these rows were chosen by their outcome"}};
-    EXPECT_THAT(verdictOn(report).sentences(), ElementsAre());
+    EXPECT_THAT(verdictOn(report).sentences(),
+                ElementsAre("These rows were chosen by their outcome."));
 }
 
 TEST(Verdict, leavesOutWhatTheReportDoesNotHold) {

@@ -225,12 +225,16 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
         }
         EXPECT_EQ(north.count, 3U);
     }
-    EXPECT_TRUE(canStandBeside(where({"site=north"}), View()));
-    EXPECT_FALSE(canStandBeside(where({"site=north", "outcome=wrong"}), View()));
-    EXPECT_FALSE(canStandBeside(where({"confidence>0.5"}), View()));
-    EXPECT_FALSE(canStandBeside({}, View()));
-    EXPECT_TRUE(canStandBeside(where({"true=cat"}), View()));
-    EXPECT_FALSE(canStandBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
+    const auto north = where({"site=north"});
+    EXPECT_EQ(conditionsBeside(north, View()), north);
+    EXPECT_EQ(conditionsBeside(where({"site=north", "outcome=wrong", "confidence>0.5"}), View()),
+              north);
+    EXPECT_FALSE(conditionsBeside(where({"confidence>0.5", "outcome=wrong"}), View()));
+    EXPECT_FALSE(conditionsBeside({}, View()));
+    EXPECT_TRUE(conditionsBeside(where({"true=cat"}), View()));
+    EXPECT_FALSE(conditionsBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
+    EXPECT_EQ(listedBeside(north, true).name, "Listed: site = north");
+    EXPECT_EQ(listedBeside(north, false).name, "Right and wrong: site = north");
 }
 
 TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {
@@ -248,6 +252,14 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
     EXPECT_THAT(problem({"ward=3"}), HasSubstr("the columns are 'site'"));
     EXPECT_THAT(problem({"site=east"}), HasSubstr("the values are 'north', 'south'"));
     EXPECT_THAT(problem({"confidence=0.95..1"}), HasSubstr("none of its 6 rows"));
+    const auto refusal = [](const char* written) {
+        RowConditions conditions;
+        const auto added = addCondition(conditions, written);
+        return added ? std::string() : added.error().detail;
+    };
+    EXPECT_THAT(refusal("age<>7"), HasSubstr("'>7' is no number; write != for \"is not\""));
+    EXPECT_THAT(refusal("age>7 and site=east"), HasSubstr("write each condition by itself"));
+    EXPECT_THAT(refusal("confidence=70..80"), HasSubstr("confidences go from 0 to 1"));
 }
 
 /// Rows with a column of numbers, of which one is missing and one is a text.
