@@ -112,7 +112,8 @@ MainWindow::MainWindow(QWidget* parent)
       chooseFiles([this](const QString& folder) {
           return QFileDialog::getOpenFileNames(
               this, tr("Open predictions"), folder,
-              tr("Predictions (%1);;All files (*)").arg(filePatterns()));
+              tr("Predictions and figures (%1 *.png *.svg *.pdf *.diagonal);;All files (*)")
+                  .arg(filePatterns()));
       }),
       m_focusRing(std::make_unique<FocusRing>()),
       m_exportController(new ExportController(this)) {
@@ -236,6 +237,12 @@ void MainWindow::rememberView() {
     if (!m_preferences || !isShown || !m_preferences->recentFiles().contains(shownNames())) return;
     constexpr QSize most(352, 300);
     ShownFigure shown = shownFigure();
+    // A file that was only looked at does not lose how it was shown before.
+    ListSelection list = shown.selection;
+    list.isHidden = false;
+    const bool isTouched = m_session.canUndo() || m_session.canRedo() || !list.isNone();
+    const bool isKnown = !m_preferences->viewOf(shownNames()).time.isNull();
+    if (isKnown && !isTouched && viewArguments(shown).isEmpty()) return;
     shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
     shown.figure.zoom = m_diagram->diagram().zoom();
     shown.figure.content.parts = m_preferences->figureParts();

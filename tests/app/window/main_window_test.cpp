@@ -746,6 +746,15 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     ASSERT_EQ(chips.size(), 2);
     EXPECT_EQ(chips.front()->text(), QStringLiteral("predicted class 8  ✕"));
     EXPECT_TRUE(chips.back()->text().contains(QStringLiteral("true class 3")));
+    // A look at the file as it is does not replace the view.
+    MainWindow look;
+    look.usePreferences(file);
+    look.resize(1800, 900);
+    look.show();
+    look.start(parsedCommandLine({QStringLiteral("diagonal"), names.front()}).value());
+    ASSERT_TRUE(settle(look.session()));
+    look.close();
+    EXPECT_TRUE(isRemembered());
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {
