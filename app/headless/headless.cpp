@@ -220,6 +220,13 @@ public:
     }
 
     ExitStatus run() {
+        if (m_line.session && !m_line.exportFile &&
+            !m_line.session->selection.conditions.areNone()) {
+            const RowConditions& listed = m_line.session->selection.conditions;
+            m_errors << "diagonal: the picture also lists rows: "
+                     << visibleText(conditionsText(listed))
+                     << ". They are not chosen here: --where does that\n";
+        }
         if (m_line.session && !m_line.session->change.isEmpty()) {
             m_errors << "diagonal: " << visibleText(m_line.session->change.toStdString());
             if (m_line.session->ece)

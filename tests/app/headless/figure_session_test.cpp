@@ -287,6 +287,9 @@ TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
     EXPECT_EQ(QImage(figure), QImage(picture("again.png")));
     const QString bare = drawnOf(data, "bare.png");
     EXPECT_NE(QImage(figure), QImage(bare)) << "without the listed rows";
+    EXPECT_THAT(run({figure, QStringLiteral("--report"), QStringLiteral("text")}).errors,
+                HasSubstr("the picture also lists rows: age >= 60. They are not chosen here"));
+    EXPECT_THAT(again.errors, Not(HasSubstr("also lists")));
     // Rows without a value, and names with signs, come back.
     QFile odd(data);
     ASSERT_TRUE(odd.open(QIODevice::WriteOnly));
