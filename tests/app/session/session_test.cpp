@@ -125,7 +125,7 @@ TEST_F(SessionTest, conventionsAreComputedForANoteOnAPreset) {
     settings.preset = eceConventions().back().id;
     m_session.setSettings(settings);
     ASSERT_TRUE(settle(m_session));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.report()->plan.conventions; }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.report()->plan.conventions; }, 60000));
 }
 
 TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {
