@@ -21,6 +21,7 @@ namespace {
 constexpr int kNumberWidth = 56;
 constexpr int kLongHeadWidth = 86;
 constexpr int kMostRowsShown = 7;
+constexpr int kMarkerSide = 14;
 
 /// Returns the score of a column; empty for columns that show none.
 std::string_view scoreOf(int column, const View& view) {
@@ -74,7 +75,7 @@ std::optional<double> ModelListModel::number(const ModelRow& row, int column) co
 /// Paints the markers of rows whose place has none yet. They are kept: Qt caches a scaled copy of
 /// each pixmap that it has not seen, so that new ones for each paint event fill its 10 MB.
 void ModelListModel::paintMarkers() {
-    constexpr int side = 14;
+    constexpr int side = kMarkerSide;
     for (const ModelRow& row : m_rows) {
         if (row.place >= m_markers.size()) m_markers.resize(row.place + 1);
         QIcon& marker = m_markers[row.place];
@@ -194,6 +195,7 @@ ModelListPanel::ModelListPanel(QWidget* parent)
     m_sorted->setSortRole(ModelListModel::kSortRole);
     setModel(m_sorted);
     styleNumberTable(*this);
+    setIconSize({kMarkerSide, kMarkerSide});
     setSelectionMode(SingleSelection);
     setEditTriggers(EditKeyPressed);
     setSortingEnabled(true);

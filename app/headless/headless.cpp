@@ -220,13 +220,7 @@ public:
     }
 
     ExitStatus run() {
-        if (m_line.session && !m_line.exportFile &&
-            !m_line.session->selection.conditions.areNone()) {
-            const RowConditions& listed = m_line.session->selection.conditions;
-            m_errors << "diagonal: the picture also lists rows: "
-                     << visibleText(conditionsText(listed))
-                     << ". They are not chosen here: --where does that\n";
-        }
+        if (m_line.session && !m_line.exportFile) tellListed(m_line.session->selection);
         if (m_line.session && !m_line.session->change.isEmpty()) {
             m_errors << "diagonal: " << visibleText(m_line.session->change.toStdString());
             if (m_line.session->ece)
@@ -281,6 +275,18 @@ private:
             source = timed(timings(), "read", open);
         m_models.takeRows(model.id, source,
                           m_line.comparesModels() && m_line.analysis.where.groups.empty());
+    }
+
+    /// Says how to measure the rows that a picture only lists.
+    void tellListed(const ListSelection& list) {
+        if (list.isHidden || list.conditions.areNone()) return;
+        ShownFigure listed;
+        listed.analysis.where = list.conditions;
+        const QStringList command = viewArguments(listed);
+        m_errors << "diagonal: the report is of all rows. To measure those that the picture lists, "
+                    "add "
+                 << visibleText(commandText(command).section(QLatin1Char(' '), 1).toStdString())
+                 << "\n";
     }
 
     /// Returns the conditions of the rows that the picture's figure shows beside all; null if it

@@ -450,11 +450,25 @@ std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& rep
         return nullptr;
     CurveBeside beside =
         listedBeside(*conditions, conditions == m_conditions && !list.isWrongOnly());
-    const bool isMeasured =
-        m_curveRows == m_session.model().rows() && m_curveSettings == report.settings;
+    const bool isMeasured = isCurveMeasured(report);
     if (isMeasured && !m_curve) return nullptr;
     if (isMeasured) beside.curve = *m_curve;
     return std::make_shared<const CurveBeside>(std::move(beside));
+}
+
+bool RowListController::isCurveMeasured(const Report& report) const {
+    return m_curveRows == m_session.model().rows() && m_curveSettings == report.settings;
+}
+
+/// Says why no rows are listed. No curve will come that is not there, for which an export waits.
+void RowListController::showReason(const QString& reason) {
+    m_page.rows()->showReason(reason);
+    const auto& report = m_session.report();
+    if (!report || isCurveMeasured(*report)) return;
+    m_curve = nullptr;
+    m_curveRows = m_session.model().rows();
+    m_curveSettings = report->settings;
+    Q_EMIT besideChanged();
 }
 
 /// Refreshes the list when the user has stopped dragging or typing.
@@ -484,9 +498,9 @@ void RowListController::refresh() {
     if (m_bin && *m_bin < report.binned.bins.size()) {
         const Bin& bin = report.binned.bins[*m_bin];
         request.place = tr("%1 to %2").arg(bin.lower, 0, 'f', 3).arg(bin.upper, 0, 'f', 3);
-        if (bin.count == 0) return m_page.rows()->showReason(request.place + tr(": no rows"));
+        if (bin.count == 0) return showReason(request.place + tr(": no rows"));
         if (report.binning.scheme == BinningScheme::Runs)
-            return m_page.rows()->showReason(
+            return showReason(
                 tr("These bins divide rows of one confidence: choose equal mass to list them"));
         conditions = conditionsOfBin(report, *m_bin);
     }
@@ -539,7 +553,7 @@ void RowListController::show(const ListedRows& listed) {
     m_page.rows()->showQuery(listed.query);
     if (!listed.list) {
         if (listed.list.error().kind != ErrorKind::Cancelled)
-            m_page.rows()->showReason(toQString(listed.list.error().detail));
+            return showReason(toQString(listed.list.error().detail));
         return;
     }
     m_title = listed.title;

@@ -105,6 +105,8 @@ private:
     void forgetColumns();
     void refresh();
     void refreshSettled();
+    void showReason(const QString& reason);
+    bool isCurveMeasured(const Report& report) const;
     void refreshSoon();
     void ask(const Report& report, ListRequest request, const RowConditions& conditions);
     void show(const ListedRows& listed);

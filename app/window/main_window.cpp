@@ -237,21 +237,29 @@ void MainWindow::rememberView() {
     if (!m_preferences || !isShown || !m_preferences->recentFiles().contains(shownNames())) return;
     constexpr QSize most(352, 300);
     ShownFigure shown = shownFigure();
-    // A file that was only looked at does not lose how it was shown before.
+    shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
     ListSelection list = shown.selection;
     list.isHidden = false;
-    const bool isTouched = m_session.canUndo() || m_session.canRedo() || !list.isNone();
-    const bool isKnown = !m_preferences->viewOf(shownNames()).time.isNull();
-    if (isKnown && !isTouched && viewArguments(shown).isEmpty()) return;
-    shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
+    const bool isPlain = viewArguments(shown).isEmpty() && list.isNone();
     shown.figure.zoom = m_diagram->diagram().zoom();
     shown.figure.content.parts = m_preferences->figureParts();
     const bool isExpressible = inexpressible(shown.read).isEmpty();
+    const RememberedView view{
+        isExpressible ? viewArguments(shown) : QStringList(), scoreText(report->score("ece")),
+        isExpressible ? QDateTime::currentDateTime() : QDateTime(), selectionJson(shown.selection)};
+    // A file that was only looked at as it is does not lose how it was shown before.
+    const QStringList look = view.arguments + QStringList{QString::fromUtf8(selectionJson(list))};
+    if (std::exchange(m_lookedAt, shownNames()) != shownNames()) {
+        m_firstLook = look;
+        m_isTouched = false;
+    }
+    m_isTouched = m_isTouched || look != m_firstLook;
+    const RememberedView before = m_preferences->viewOf(shownNames());
+    const bool isAsBefore =
+        before.arguments == view.arguments && before.selection == view.selection;
+    if (isPlain && !m_isTouched && !before.time.isNull() && !isAsBefore) return;
     m_preferences->rememberView(
-        shownNames(),
-        {isExpressible ? viewArguments(shown) : QStringList(), scoreText(report->score("ece")),
-         isExpressible ? QDateTime::currentDateTime() : QDateTime(),
-         selectionJson(shown.selection)},
+        shownNames(), view,
         m_figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
 }
 

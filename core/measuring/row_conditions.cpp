@@ -55,7 +55,8 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
                            ": write two numbers, the lower first, such as confidence=0.9..1, or "
                            "a bound from 0 to 1 such as confidence<0.5");
     }
-    if (more.confidence->lower > 1) return wrongOption(name + ": confidences go from 0 to 1");
+    if (more.confidence->lower > 1 || more.confidence->upper < 0)
+        return wrongOption(name + ": confidences go from 0 to 1");
     const RowConditions before = conditions;
     narrow(conditions, more);
     const Interval& both = *conditions.confidence;
@@ -119,25 +120,20 @@ std::vector<const GroupColumn*> columnsFor(const Dataset& dataset) {
     return columns;
 }
 
-/// Returns the first column of a name, or the only one that differs by capitals; null if there is
-/// none.
+/// Returns the first column of a name; null if there is none.
 const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name) {
     const std::vector<const GroupColumn*> columns = columnsFor(dataset);
-    const auto exact = std::ranges::find(columns, name, &GroupColumn::name);
-    if (exact != columns.end()) return *exact;
-    std::vector<const GroupColumn*> alike;
-    std::ranges::copy_if(columns, std::back_inserter(alike), [&](const GroupColumn* column) {
-        return lowerCase(column->name) == lowerCase(name);
-    });
-    return alike.size() == 1 ? alike.front() : nullptr;
+    const auto found = std::ranges::find(columns, name, &GroupColumn::name);
+    return found == columns.end() ? nullptr : *found;
 }
 
 /// Returns what a user may have meant by a column that rows are not chosen by; empty if unknown.
 std::string meantBy(const Dataset& dataset, const std::string& name) {
-    constexpr std::string_view ofScores = "write confidence>0.5 or confidence=0.8..0.9";
+    constexpr std::string_view ofScores =
+        "the confidence in the view is chosen by confidence>0.5 or confidence=0.8..0.9";
     for (const Assumption& read : dataset.summary.assumptions) {
         if (read.value != name) continue;
-        if (read.id == "score_column") return "; it holds the scores: " + std::string(ofScores);
+        if (read.id == "score_column") return "; it holds the scores; " + std::string(ofScores);
         if (read.id == "label_column") return "; it holds the labels: write true=CLASS";
     }
     if (lowerCase(name) == "probability" || lowerCase(name) == "confidence")
@@ -145,6 +141,11 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     std::vector<std::string> names;
     for (const GroupColumn* column : columnsFor(dataset))
         names.push_back(column->name);
+    const auto isAlike = [&](const std::string& other) {
+        return lowerCase(other) == lowerCase(name);
+    };
+    const auto alike = std::ranges::find_if(names, isAlike);
+    if (alike != names.end()) return "; there is " + quotedText(*alike) + ": capitals count";
     return names.empty() ? std::string() : "; the columns are " + quotedList(names);
 }
 
@@ -162,33 +163,31 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
 /// unknown. `values` are those of its column, if they are known.
 std::string wayOut(const CellCondition& condition, std::span<const std::string> values) {
     const std::string& value = condition.value;
-    const std::string& column = condition.column;
-    if (value.starts_with('=')) return "; write " + quotedText(column + "=VALUE") + ", with one =";
-    if (value.starts_with('<') || value.starts_with('>'))
-        return condition.sign == "=" ? "; write the signs as <= and >="
-                                     : "; write != for \"is not\"";
-    if (value.find(" and ") != std::string::npos || value.find("&&") != std::string::npos)
-        return "; write each condition by itself";
-    RowConditions range;
-    const std::size_t dash = value.find('-', 1);
-    const bool isRange =
-        value.find("..") != std::string::npos
-            ? readRange(value, range) || parsedDouble(value.substr(0, value.find("..")))
-            : dash != std::string::npos && parsedDouble(value.substr(0, dash)) &&
-                  parsedDouble(value.substr(dash + 1));
-    if (isRange)
-        return "; for a range write two conditions, " + quotedText(column + ">=LOWER") + " and " +
-               quotedText(column + "<=UPPER");
     const auto isAlike = [&](const std::string& other) {
         return lowerCase(other) == lowerCase(value);
     };
     const auto alike = std::ranges::find_if(values, isAlike);
     if (alike != values.end()) return "; there is " + quotedText(*alike) + ": capitals count";
-    const auto holds = [&](const std::string& other) {
-        return fulfils(other, {column, "~", value});
-    };
-    return !value.empty() && std::ranges::any_of(values, holds)
-               ? "; " + quotedText(column + "~" + value) + " finds the cells that hold it"
+    const auto holds = [&](const std::string& other) { return fulfils(other, {{}, "~", value}); };
+    if (!value.empty() && std::ranges::any_of(values, holds))
+        return "; " + quotedText(condition.column + "~" + value) + " finds the cells that hold it";
+    if (value.starts_with('='))
+        return "; write " + quotedText(condition.column + condition.sign + "VALUE") +
+               ", without another =";
+    if (value.starts_with('<') || value.starts_with('>'))
+        return condition.sign == "=" ? "; write the signs as <= and >="
+                                     : "; write != for \"is not\"";
+    const std::size_t more = value.find(" and ");
+    if (more != std::string::npos && parsedCondition(value.substr(more)))
+        return "; write each condition by itself";
+    RowConditions range;
+    const std::size_t dash = value.find('-', 1);
+    const bool isRange = readRange(value, range) ||
+                         (dash != std::string::npos && parsedDouble(value.substr(0, dash)) &&
+                          parsedDouble(value.substr(dash + 1)));
+    return isRange
+               ? "; for a range write two conditions, " + quotedText(condition.column + ">=LOWER") +
+                     " and " + quotedText(condition.column + "<=UPPER")
                : std::string();
 }
 

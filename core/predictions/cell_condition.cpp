@@ -23,11 +23,13 @@ struct FoundSign {
 /// Returns the first sign of a text; none if there is none.
 std::optional<FoundSign> signIn(std::string_view text) {
     const std::size_t at = text.find_first_of(kSigns);
+    FoundSign first{at, 0, {}};
     for (const auto& [sign, ascii] :
          {std::pair("≤", "<="), std::pair("≥", ">="), std::pair("≠", "!=")}) {
         const std::size_t found = text.find(sign);
-        if (found < at) return FoundSign{found, std::string_view(sign).size(), ascii};
+        if (found < first.at) first = {found, std::string_view(sign).size(), ascii};
     }
+    if (first.at < at) return first;
     if (at == std::string_view::npos) return std::nullopt;
     const bool isTwo = text[at] != '=' && text[at] != '~' && text.substr(at + 1, 1) == "=";
     if (text[at] == '!' && !isTwo) return std::nullopt;

@@ -141,10 +141,11 @@ std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const
 }
 
 CurveBeside listedBeside(const RowConditions& conditions, bool areListed) {
-    constexpr std::size_t mostOfLegend = 28;
+    constexpr std::size_t mostOfLegend = 36;
     const std::string text = visibleText(conditionsText(conditions));
-    const std::string name = areListed ? "Listed" : "Right and wrong";
-    return {text.size() <= mostOfLegend ? name + ": " + text : name + " rows",
+    const std::string name = (areListed ? "Listed: " : "All with ") + text;
+    const std::string shortName = areListed ? "Listed rows" : "All with the trait";
+    return {name.size() <= mostOfLegend ? name : shortName,
             areListed ? "The accuracy of the listed rows (" + text + "), and its interval."
                       : "The accuracy of all rows with " + text +
                             ", also of those that the list leaves out by their confidence or "

@@ -452,7 +452,7 @@ void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap
 }
 
 void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                      const DiagramStyle& style) {
+                      const DiagramStyle& style, const BinMarks& marks) {
     constexpr std::size_t mostBins = 20;
     if (curve.filledBins() > mostBins || curve.weightKind != WeightKind::Counts) return;
     // The lines of the means must not cross a number.
@@ -468,7 +468,8 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
     };
     painter.setFont(figureFont(kCountLabel));
     const qreal rowsOfMeans = map.area.top() + kMeanLabelRows;
-    for (const Bin& bin : curve.bins) {
+    for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+        const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
         const QString text = shortCountText(bin.weight);
         const qreal width = tabularWidth(painter.font(), text);
@@ -481,7 +482,8 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
         const bool isFree = width <= column - 2 && top + kCountLabelHeight <= map.area.bottom() &&
                             !isCrossed(left + column / 2, width);
         if (!isFree) continue;
-        painter.setPen(isAbove ? style.secondaryText : textOn(style.counts));
+        const QColor ground = marks.selected == b ? selectedCounts(style) : style.counts;
+        painter.setPen(isAbove ? style.secondaryText : textOn(ground));
         drawTabular(painter, {left, top, column, kCountLabelHeight}, Qt::AlignHCenter, text);
     }
 }
@@ -526,8 +528,7 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
         // At least one pixel, so that a single row among a million shows.
         const qreal top = std::min(map.y(weight), map.area.bottom() - 1);
         const QRectF bar = columnPart(column, top, map.area.bottom(), snap);
-        fill(painter, bar, style.counts);
-        if (isSelected) fill(painter, bar, faded(style.selection, 0.55));
+        fill(painter, bar, isSelected ? selectedCounts(style) : style.counts);
         fill(painter, QRectF(bar.topLeft(), QSizeF(bar.width(), snap.lineWidth(1))),
              style.countsEdge);
     };
@@ -541,7 +542,7 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const PlotMap
             if (bin.count > 0)
                 paintBarOf(barColumn(bin, spaced, map, snap), bin.weight, marks.selected == b);
         }
-        paintCountLabels(painter, curve, map, style);
+        paintCountLabels(painter, curve, map, style, marks);
     }
     columns.paintFrames(marks);
 }

@@ -81,7 +81,7 @@ inline constexpr int kCountLabel = 10;          ///< pixels
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes
 /// Paints the number of rows above each bar of at most 20, where it fits below the labels of means.
 void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                      const DiagramStyle& style);
+                      const DiagramStyle& style, const BinMarks& marks);
 
 /// Paints the bars of a diagram of outcomes in the columns of `curve`; skips empty columns.
 void paintOutcomes(QPainter& painter, const ReliabilityCurve& curve,

@@ -167,11 +167,22 @@ FigureColours DiagramStyle::figureColours() const {
 
 QColor textOn(const QColor& ground) {
     // Luminance as WCAG 2 defines it; black and white contrast alike at 0.179.
-    const auto linear = [](double value) { return std::pow(value, 2.2); };
+    const auto linear = [](double value) {
+        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    };
     const double luminance = 0.2126 * linear(ground.redF()) + 0.7152 * linear(ground.greenF()) +
                              0.0722 * linear(ground.blueF());
     constexpr double alike = 0.179;
     return luminance > alike ? Qt::black : Qt::white;
+}
+
+QColor selectedCounts(const DiagramStyle& style) {
+    constexpr float share = 0.55F;
+    const auto mixed = [](float ground, float tint) { return ground + share * (tint - ground); };
+    const QColor& tint = style.selection;
+    return QColor::fromRgbF(mixed(style.counts.redF(), tint.redF()),
+                            mixed(style.counts.greenF(), tint.greenF()),
+                            mixed(style.counts.blueF(), tint.blueF()));
 }
 
 void setOwnStyle(const DiagramStyle& style, const QString& file) {

@@ -60,6 +60,9 @@ struct DiagramStyle {
 /// Returns black or white, whichever is easier to read on a colour: a contrast of at least 4.5.
 QColor textOn(const QColor& ground);
 
+/// Returns the colour of the count of the selected bin.
+QColor selectedCounts(const DiagramStyle& style);
+
 const DiagramStyle& diagramStyle(Theme theme);
 
 /// Makes a style that of Theme::Own, from now on; `file` is what the user named.

@@ -51,8 +51,8 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"RDX"sv, "an R data file",
      "Save it in R: write.csv(frame, 'predictions.csv', row.names = FALSE)"},
     {"\x89PNG"sv, "a PNG picture",
-     "Open the file of predictions that it was drawn from. A figure of Diagonal holds its view: "
-     "name it first."},
+     "Open the file of predictions that it was drawn from, or a figure of Diagonal by itself: it "
+     "holds its view."},
     {"%PDF"sv, "a PDF document", "Open the file of predictions that it was made from."},
     {"\xFF\xD8\xFF"sv, "a JPEG picture", "Open the file of predictions that it was drawn from."},
     {"version https://git-lfs"sv, "a Git LFS pointer, not the data",

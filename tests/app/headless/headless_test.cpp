@@ -191,10 +191,10 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
     EXPECT_EQ(chosen.status, kDone) << chosen.errors;
     EXPECT_EQ(std::count(chosen.out.begin(), chosen.out.end(), '\n'), 1 + 20);
     EXPECT_THAT(chosen.out, StartsWith("file,line,true,predicted,confidence,outcome,id,remark\n"));
-    const auto same = run({file, QStringLiteral("--where"), QStringLiteral("Remark≠1e1 and more"),
+    const auto same = run({file, QStringLiteral("--where"), QStringLiteral("remark≠1e1 and more"),
                            QStringLiteral("--report"), QStringLiteral("csv"),
                            QStringLiteral("--table"), QStringLiteral("rows")});
-    EXPECT_EQ(same.out, chosen.out) << "in other capitals, by another sign";
+    EXPECT_EQ(same.out, chosen.out) << "by another sign";
     const auto report = run({file, QStringLiteral("--where"), QStringLiteral("remark=1e1 and more"),
                              QStringLiteral("--report"), QStringLiteral("text")});
     EXPECT_THAT(report.out, HasSubstr("40 rows")) << "texts are as the file writes them";
@@ -207,13 +207,15 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
          {std::pair("nothing=1",
                     "no column besides labels and scores is called 'nothing'; the "
                     "columns are 'id', 'remark'"),
-          std::pair("Probability>0.5", "write confidence>0.5"),
+          std::pair("Probability>0.5", "the confidence in the view is chosen by confidence>0.5"),
+          std::pair("Remark~plain", "there is 'remark': capitals count"),
+          std::pair("remark=1E1 and More", "there is '1e1 and more': capitals count"),
           std::pair("remark=Plain", "there is 'plain': capitals count"),
           std::pair("remark=1e1", "'remark~1e1' finds the cells that hold it"),
-          std::pair("id==r1", "write 'id=VALUE', with one ="),
+          std::pair("id==r1", "write 'id=VALUE', without another ="),
           std::pair("id=>3", "write the signs as <= and >="),
           std::pair("id=3-5", "for a range write two conditions"),
-          std::pair("probability>0.5", "it holds the scores: write confidence>0.5"),
+          std::pair("probability>0.5", "it holds the scores; the confidence in the view"),
           std::pair("id=1<..2", "for a range write two conditions, 'id>=LOWER'")}) {
         const auto none = run({file, QStringLiteral("--where"), QLatin1String(condition),
                                QStringLiteral("--report"), QStringLiteral("text")});

@@ -234,7 +234,7 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
     EXPECT_TRUE(conditionsBeside(where({"true=cat"}), View()));
     EXPECT_FALSE(conditionsBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
     EXPECT_EQ(listedBeside(north, true).name, "Listed: site = north");
-    EXPECT_EQ(listedBeside(north, false).name, "Right and wrong: site = north");
+    EXPECT_EQ(listedBeside(north, false).name, "All with site = north");
 }
 
 TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {

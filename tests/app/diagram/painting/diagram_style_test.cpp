@@ -48,7 +48,8 @@ TEST_P(Contrast, textIsReadableAndMarksAreSeen) {
     for (const QColor& mark : {style.accuracy, style.counts, style.axis, style.diagonal,
                                style.errorBar, style.overLine, style.underLine, style.confidence})
         EXPECT_GE(contrast(mark, style.background), 3) << mark.name().toStdString();
-    EXPECT_GE(contrast(textOn(style.counts), style.counts), 4.5) << "numbers in bars";
+    for (const QColor& bar : {style.counts, selectedCounts(style)})
+        EXPECT_GE(contrast(textOn(bar), bar), 4.5) << "numbers in bars";
 }
 
 TEST_P(Contrast, outdatedTextAndTheEdgesOfFieldsAreSeen) {
