@@ -6,6 +6,7 @@ import pathlib
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -125,12 +126,17 @@ class PostgreSql:
 
 
 class NodeEngine:
-    """An engine in a process of Node.js; `modules` is the folder of its packages."""
+    """An engine in a process of Node.js; `modules` is the folder of its packages. Ends the test as
+    skipped where npm could not install it."""
 
     def __init__(self, folder, modules=None):
         self.folder = pathlib.Path(folder)
         script = f"{self.word}_query.mjs"
-        self.script = pathlib.Path(modules or os.environ["DIAGONAL_NODE"]) / script
+        modules = pathlib.Path(modules or os.environ["DIAGONAL_NODE"])
+        if not (modules / "node_modules" / self.package).is_dir():
+            print(f"{modules} does not hold {self.package}: npm could not install it")
+            sys.exit(77)
+        self.script = modules / script
         shutil.copy(pathlib.Path(__file__).parent / script, self.script)
         self.setup = []
 
@@ -158,6 +164,7 @@ class NodeEngine:
 class DuckDb(NodeEngine):
     """DuckDB of npm's @duckdb/node-api."""
     word = "duckdb"
+    package = "@duckdb/node-api"
 
     def load(self, table, columns, rows):
         path = self.folder / f"{table}.csv"
@@ -171,6 +178,7 @@ class DuckDb(NodeEngine):
 class ClickHouse(NodeEngine):
     """ClickHouse of npm's chdb, which runs without a server."""
     word = "clickhouse"
+    package = "chdb"
 
     def arguments(self):
         return [tempfile.mkdtemp(dir=self.folder)]
