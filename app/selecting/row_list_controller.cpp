@@ -448,8 +448,7 @@ std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& rep
     if (!conditions || report.dataset.cells || !list.arrangement().filter.empty() ||
         !m_page.showsRows())
         return nullptr;
-    CurveBeside beside =
-        listedBeside(*conditions, conditions == m_conditions && !list.isWrongOnly());
+    CurveBeside beside = listedBeside(*conditions, m_conditions, list.isWrongOnly());
     const bool isMeasured = isCurveMeasured(report);
     if (isMeasured && !m_curve) return nullptr;
     if (isMeasured) beside.curve = *m_curve;

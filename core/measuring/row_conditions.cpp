@@ -127,6 +127,15 @@ const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name)
     return found == columns.end() ? nullptr : *found;
 }
 
+/// Returns advice to write one of the texts that differs from `written` by capitals; empty if there
+/// is none.
+std::string otherCapitals(const std::string& written, std::span<const std::string> texts) {
+    const auto alike = std::ranges::find_if(
+        texts, [&](const std::string& text) { return lowerCase(text) == lowerCase(written); });
+    return alike == texts.end() ? std::string()
+                                : "; there is " + quotedText(*alike) + ": capitals count";
+}
+
 /// Returns what a user may have meant by a column that rows are not chosen by; empty if unknown.
 std::string meantBy(const Dataset& dataset, const std::string& name) {
     constexpr std::string_view ofScores =
@@ -141,11 +150,7 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     std::vector<std::string> names;
     for (const GroupColumn* column : columnsFor(dataset))
         names.push_back(column->name);
-    const auto isAlike = [&](const std::string& other) {
-        return lowerCase(other) == lowerCase(name);
-    };
-    const auto alike = std::ranges::find_if(names, isAlike);
-    if (alike != names.end()) return "; there is " + quotedText(*alike) + ": capitals count";
+    if (auto advice = otherCapitals(name, names); !advice.empty()) return advice;
     return names.empty() ? std::string() : "; the columns are " + quotedList(names);
 }
 
@@ -163,11 +168,7 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
 /// unknown. `values` are those of its column, if they are known.
 std::string wayOut(const CellCondition& condition, std::span<const std::string> values) {
     const std::string& value = condition.value;
-    const auto isAlike = [&](const std::string& other) {
-        return lowerCase(other) == lowerCase(value);
-    };
-    const auto alike = std::ranges::find_if(values, isAlike);
-    if (alike != values.end()) return "; there is " + quotedText(*alike) + ": capitals count";
+    if (auto advice = otherCapitals(value, values); !advice.empty()) return advice;
     const auto holds = [&](const std::string& other) { return fulfils(other, {{}, "~", value}); };
     if (!value.empty() && std::ranges::any_of(values, holds))
         return "; " + quotedText(condition.column + "~" + value) + " finds the cells that hold it";

@@ -131,16 +131,16 @@ std::optional<double> eceWithout(const RowList& list, const Report& report,
 }
 
 std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const View& view) {
-    RowConditions conditions = listed;
-    conditions.confidence.reset();
-    conditions.isLowerOpen = conditions.isUpperOpen = false;
-    conditions.isCorrect.reset();
+    RowConditions conditions = forEveryModel(listed);
+    conditions.predicted = listed.predicted;
     const bool isOfView =
         view.kind == View::Kind::OneVsRest && (conditions.label || conditions.predicted);
     return conditions.areNone() || isOfView ? std::nullopt : std::optional(conditions);
 }
 
-CurveBeside listedBeside(const RowConditions& conditions, bool areListed) {
+CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& listed,
+                         bool isWrongOnly) {
+    const bool areListed = conditions == listed && !isWrongOnly;
     constexpr std::size_t mostOfLegend = 36;
     const std::string text = visibleText(conditionsText(conditions));
     const std::string name = (areListed ? "Listed: " : "All with ") + text;

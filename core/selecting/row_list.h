@@ -52,9 +52,10 @@ std::optional<double> eceWithout(const RowList& list, const Report& report,
 /// the view.
 std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const View& view);
 
-/// Returns how the curve of rows with these conditions is called beside that of all rows; they may
-/// be more than the listed ones.
-CurveBeside listedBeside(const RowConditions& conditions, bool areListed);
+/// Returns how the curve of rows with these conditions is called beside that of all rows, which
+/// depends on whether the list leaves some of them out.
+CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& listed,
+                         bool isWrongOnly);
 
 /// Returns the curve of the rows of a dataset that fulfil conditions, in the bins of a report of
 /// all its rows. Errors: those of selectedRows() and analyse(); Undefined where bins divide rows of

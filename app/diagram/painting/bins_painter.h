@@ -79,7 +79,8 @@ void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap
 
 inline constexpr int kCountLabel = 10;          ///< pixels
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes
-/// Paints the number of rows above each bar of at most 20, where it fits below the labels of means.
+/// Paints the number of rows above each bar of at most 20, below the labels of means; that of a
+/// full bar in it. Numbers that do not fit, or that the lines of means cross, are left out.
 void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
                       const DiagramStyle& style, const BinMarks& marks);
 

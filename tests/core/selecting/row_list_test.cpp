@@ -233,8 +233,10 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
     EXPECT_FALSE(conditionsBeside({}, View()));
     EXPECT_TRUE(conditionsBeside(where({"true=cat"}), View()));
     EXPECT_FALSE(conditionsBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
-    EXPECT_EQ(listedBeside(north, true).name, "Listed: site = north");
-    EXPECT_EQ(listedBeside(north, false).name, "All with site = north");
+    EXPECT_EQ(listedBeside(north, north, false).name, "Listed: site = north");
+    EXPECT_EQ(listedBeside(north, north, true).name, "All with site = north");
+    EXPECT_EQ(listedBeside(north, where({"site=north", "confidence>0.5"}), false).name,
+              "All with site = north");
 }
 
 TEST(RowList, selectedRowsAreADatasetCalledByTheirConditions) {
