@@ -365,8 +365,8 @@ void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, cons
                                    const QColor& colour) const {
     painter.setPen(colour);
     if (m_layout.isColumn) {
-        const bool isLeft = box.left() < m_layout.area.left();
-        painter.drawText(box, (isLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+        const auto side = box.left() < m_layout.area.left() ? Qt::AlignLeft : Qt::AlignRight;
+        painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
                          fittingTitle(axis, QFontMetricsF(painter.font()), box.width()));
         return;
     }
