@@ -191,8 +191,8 @@ void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) 
     const bool positiveScore = m_predictions.form() == PredictionForm::PositiveScore;
     const bool topOfTwo = positiveScore && m_view.kind == View::Kind::TopLabel;
     const bool shownIsOne = !positiveScore || m_view.classIndex == 1;
-    const auto labels = m_predictions.labels().subspan(begin, scores.size());
-    const auto predicted = m_predictions.predictedClasses().subspan(begin, scores.size());
+    const auto labels = m_predictions.labelsOfOne().subspan(begin, scores.size());
+    const auto predicted = m_predictions.predictedOfOne().subspan(begin, scores.size());
     const std::span<double> probabilities = m_outcomes.confidences;  // of class 1, first
     if (areAsGiven()) {
         std::ranges::copy(scores, probabilities.begin());

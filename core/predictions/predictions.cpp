@@ -77,7 +77,7 @@ std::vector<std::size_t> rowsToSplit(const PredictionParts& parts,
 /// Removes the unusable rows from all parts.
 template <typename T>
 void removeRows(const std::vector<UnusableRow>& unusable, std::vector<T>& values,
-                PredictionParts& parts, std::vector<std::int32_t>& predicted) {
+                PredictionParts& parts, ClassCodes& predicted) {
     const std::size_t rows = parts.labels.size();
     const auto closeGaps = [&](auto& cells) {
         if (cells.empty()) return;
@@ -101,7 +101,7 @@ void removeRows(const std::vector<UnusableRow>& unusable, std::vector<T>& values
     closeGaps(parts.weights.counts);
     closeGaps(parts.weights.squares);
     closeGaps(parts.successes);
-    closeGaps(predicted);
+    predicted.visit(closeGaps);
 }
 
 /// Replaces each row of trials by a row of successes and a row of failures; drops those without
@@ -194,7 +194,8 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
         parts.kind = ScoreKind::Probability;
     }
     const std::size_t rows = parts.labels.size();
-    auto predicted = largeVector<std::int32_t>(rows, 0, parallelFor);
+    const std::size_t classes = codedClasses(parts.form, columns);
+    ClassCodes predicted(rows, classes, parallelFor);
     const Partition split{rows, kScoresAtOnce / columns + 1};
     std::vector<RowValidation> validations(split.parts());
     std::visit(
@@ -225,7 +226,9 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
     predictions.m_form = parts.form;
     predictions.m_kind = parts.kind;
     predictions.m_scores = ScoreMatrix(std::move(values), columns);
-    predictions.m_labels = std::move(parts.labels);
+    predictions.m_labels = ClassCodes(parts.labels.size(), classes, parallelFor);
+    for (std::size_t row = 0; row < parts.labels.size(); ++row)
+        predictions.m_labels.set(row, static_cast<std::size_t>(parts.labels[row]));
     predictions.m_predicted = std::move(predicted);
     predictions.m_memberships = std::move(parts.memberships);
     predictions.m_classNames =
@@ -253,7 +256,9 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
     out.m_scores = m_scores.visit([&](auto values) {
         return ScoreMatrix(ScoreMatrix::Values(selected(values, columns)), columns);
     });
-    out.m_labels = selected(m_labels, 1);
+    out.m_labels = out.emptyCodes(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        out.m_labels.set(i, m_labels[rows[i]]);
     if (!m_memberships.empty()) out.m_memberships = selected(m_memberships, columns);
     out.m_classNames = m_classNames;
     out.m_weights = m_weights.subset(rows);
@@ -273,13 +278,13 @@ void Predictions::countCorrect() {
 }
 
 void Predictions::predict() {
-    m_predicted = largeVector<std::int32_t>(rows());
+    m_predicted = emptyCodes(rows());
     double tied = 0;
     const std::size_t columns = m_scores.columns();
     m_scores.visit([&](auto values) {
         for (std::size_t row = 0; row < rows(); ++row) {
             const auto found = predictedBy(values.subspan(row * columns, columns), m_form, m_kind);
-            m_predicted[row] = static_cast<std::int32_t>(found.place);
+            m_predicted.set(row, found.place);
             if (found.isShared) tied += m_weights.countAt(row);
         }
     });

@@ -13,6 +13,7 @@
 #include "core/base/choice.h"
 #include "core/base/parallel.h"
 #include "core/base/result.h"
+#include "core/predictions/class_codes.h"
 
 namespace diagonal {
 
@@ -41,6 +42,11 @@ enum class PredictionForm {
 /// Returns whether each row has one score, regardless of the number of classes.
 constexpr bool hasOneColumn(PredictionForm form) {
     return form == PredictionForm::PositiveScore || form == PredictionForm::Confidence;
+}
+
+/// Returns the number of classes by which labels and predictions of the rows are coded.
+constexpr std::size_t codedClasses(PredictionForm form, std::size_t columns) {
+    return hasOneColumn(form) ? 2 : columns;
 }
 
 /// A dense row-major matrix of float (as stored in a float16 or float32 array) or double.
@@ -192,10 +198,10 @@ public:
     std::optional<std::size_t> classCount() const;
     /// Returns the true class. Confidence: 1 if the prediction was correct, else 0. Meaningless for
     /// MultiLabel, where a row may have several.
-    std::size_t label(std::size_t row) const { return static_cast<std::size_t>(m_labels[row]); }
-    /// Return label() and predicted() of all rows.
-    std::span<const std::int32_t> labels() const { return m_labels; }
-    std::span<const std::int32_t> predictedClasses() const { return m_predicted; }
+    std::size_t label(std::size_t row) const { return m_labels[row]; }
+    /// Return label() and predicted() of all rows with one score.
+    std::span<const std::uint8_t> labelsOfOne() const { return m_labels.bytes(); }
+    std::span<const std::uint8_t> predictedOfOne() const { return m_predicted.bytes(); }
     /// Returns whether the row truly belongs to class k, in any form.
     bool isOfClass(std::size_t row, std::size_t k) const {
         return m_memberships.empty() ? label(row) == k
@@ -203,9 +209,7 @@ public:
     }
     /// Returns the first class with the largest raw score. PositiveScore: 1 if p > 0.5 (logit > 0).
     /// Confidence: always 1, so that label == predicted means a correct prediction in every form.
-    std::size_t predicted(std::size_t row) const {
-        return static_cast<std::size_t>(m_predicted[row]);
-    }
+    std::size_t predicted(std::size_t row) const { return m_predicted[row]; }
     bool isCorrect(std::size_t row) const { return m_labels[row] == m_predicted[row]; }
     /// Returns the weighted share of rows whose predicted class is the true one.
     double accuracy() const { return m_accuracy; }
@@ -220,15 +224,18 @@ public:
 
 private:
     Predictions() = default;
+    ClassCodes emptyCodes(std::size_t rows) const {
+        return {rows, codedClasses(m_form, m_scores.columns())};
+    }
     void predict();
     void countCorrect();
 
     PredictionForm m_form = PredictionForm::ClassScores;
     ScoreKind m_kind = ScoreKind::Probability;
     ScoreMatrix m_scores;
-    std::vector<std::int32_t> m_labels;
+    ClassCodes m_labels;
     std::vector<std::uint8_t> m_memberships;  ///< MultiLabel: N x K
-    std::vector<std::int32_t> m_predicted;
+    ClassCodes m_predicted;
     /// Shared by subsets; never null.
     std::shared_ptr<const std::vector<std::string>> m_classNames;
     RowWeights m_weights;

@@ -117,19 +117,19 @@ private:
 
 template <typename T>
 RowValidation validated(std::span<T> values, const PredictionParts& parts, std::size_t begin,
-                        std::size_t end, std::span<std::int32_t> predicted) {
+                        std::size_t end, ClassCodes& predicted) {
     RowValidation out;
     if (begin == end) return out;
     RowValidator validator(parts, out);
     const std::size_t columns = values.size() / parts.labels.size();
-    const std::size_t classes = hasOneColumn(parts.form) ? 2 : columns;
+    const std::size_t classes = codedClasses(parts.form, columns);
     for (std::size_t row = begin; row < end; ++row) {
         std::int32_t label = parts.labels[row];
         if (label >= static_cast<std::int64_t>(classes)) label = kUnknownLabel;
         const auto scores = values.subspan(row * columns, columns);
         if (!validator.accept(row, scores, label)) continue;
         const LargestScore found = predictedBy(std::span<const T>(scores), parts.form, parts.kind);
-        predicted[row] = static_cast<std::int32_t>(found.place);
+        predicted.set(row, found.place);
         if (found.isShared)
             out.tiedRows += static_cast<std::size_t>(std::llround(parts.weights.countAt(row)));
     }
@@ -139,12 +139,12 @@ RowValidation validated(std::span<T> values, const PredictionParts& parts, std::
 }  // namespace
 
 RowValidation validateRows(std::span<float> scores, const PredictionParts& parts, std::size_t begin,
-                           std::size_t end, std::span<std::int32_t> predicted) {
+                           std::size_t end, ClassCodes& predicted) {
     return validated(scores, parts, begin, end, predicted);
 }
 
 RowValidation validateRows(std::span<double> scores, const PredictionParts& parts,
-                           std::size_t begin, std::size_t end, std::span<std::int32_t> predicted) {
+                           std::size_t begin, std::size_t end, ClassCodes& predicted) {
     return validated(scores, parts, begin, end, predicted);
 }
 

@@ -22,8 +22,8 @@ struct RowValidation {
 /// probabilities slightly above 1; writes the class that each usable row predicts to `predicted`.
 /// Calls for different rows may run concurrently.
 RowValidation validateRows(std::span<float> scores, const PredictionParts& parts, std::size_t begin,
-                           std::size_t end, std::span<std::int32_t> predicted);
+                           std::size_t end, ClassCodes& predicted);
 RowValidation validateRows(std::span<double> scores, const PredictionParts& parts,
-                           std::size_t begin, std::size_t end, std::span<std::int32_t> predicted);
+                           std::size_t begin, std::size_t end, ClassCodes& predicted);
 
 }  // namespace diagonal
