@@ -30,6 +30,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::kDigits;
+using testing::kPatience;
 using testing::sample;
 using testing::settle;
 using ::testing::SizeIs;
@@ -52,8 +53,7 @@ protected:
     }
     /// Waits until nothing is computed any more.
     bool rest() {
-        constexpr int patience = 60000;  // ms
-        constexpr int pause = 300;       // longer than the list lags behind
+        constexpr int pause = 300;  // longer than the list lags behind
         QElapsedTimer quiet;
         quiet.start();
         return QTest::qWaitFor(
@@ -61,7 +61,7 @@ protected:
                 if (models().isBusy() || m_window.session().computedShare() < 1) quiet.restart();
                 return quiet.elapsed() > pause;
             },
-            patience);
+            kPatience);
     }
     ModelSet& models() { return m_window.comparisonController()->models(); }
     ComparisonPage& page() { return *m_window.comparison(); }
@@ -527,7 +527,7 @@ TEST_F(Comparison, isExportedAsItIsShown) {
     compare({sample(kBayes), sample(kForest)});
     const QString path = QString::fromStdString(m_folder.path("overlay.svg"));
     m_window.exportController()->exportFigure(page().figure(), {}, path);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path); }, kPatience));
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_THAT(file.readAll().toStdString(), HasSubstr(">digits_random_forest.csv: ECE "));

@@ -227,18 +227,19 @@ TEST_F(FigureSessionTest, theListedRowsComeBack) {
     window.start(line.value());
     ASSERT_TRUE(testing::settle(window.session()));
     RowListPanel* const rows = window.page()->rows();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->list() != nullptr; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->list() != nullptr; }, testing::kPatience));
     EXPECT_FALSE(window.diagram()->diagram().report()->beside);
     RowConditions one;
     ASSERT_TRUE(addCondition(one, "line!=3"));  // no column: refused, not kept
     Q_EMIT rows->conditionChosen(one);
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return window.page()->chips()->findChildren<QPushButton*>().isEmpty(); }, 10000));
+        [&] { return window.page()->chips()->findChildren<QPushButton*>().isEmpty(); },
+        testing::kPatience));
     Q_EMIT window.diagram()->binSelected(9);
     QSignalSpy exported(window.exportController(), &ExportController::figureExported);
     const QString figure = picture("listed.png");
     window.exportController()->exportFigure(window.session().report(), {}, figure);
-    ASSERT_TRUE(exported.wait(20000));
+    ASSERT_TRUE(exported.wait(testing::kPatience));
     const auto found = sessionIn(figure);
     ASSERT_TRUE(found);
     EXPECT_EQ(found.value().selection.bin, 0.95);
@@ -248,7 +249,8 @@ TEST_F(FigureSessionTest, theListedRowsComeBack) {
     next.start(parsedCommandLine({QStringLiteral("diagonal"), figure}).value());
     ASSERT_TRUE(testing::settle(next.session()));
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return next.page()->rows()->title().startsWith(QStringLiteral("0.900")); }, 10000));
+        [&] { return next.page()->rows()->title().startsWith(QStringLiteral("0.900")); },
+        testing::kPatience));
 }
 
 /// A figure shows the listed rows beside all, in the window, in a file, and drawn again from it.
@@ -267,7 +269,8 @@ TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
     window.start(parsedCommandLine({QStringLiteral("diagonal"), data}).value());
     ASSERT_TRUE(testing::settle(window.session()));
     RowListPanel* const rows = window.page()->rows();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->title().contains(u"200 rows"); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return rows->title().contains(u"200 rows"); }, testing::kPatience));
     RowConditions old;
     ASSERT_TRUE(addCondition(old, "age>=60"));
     Q_EMIT rows->conditionChosen(old);
@@ -275,13 +278,14 @@ TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
     // The figure waits for what it shows.
     window.exportController()->askForFigure(shown());
     EXPECT_FALSE(window.findChild<ExportDialog*>());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window.findChild<ExportDialog*>(); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return window.findChild<ExportDialog*>(); }, testing::kPatience));
     EXPECT_EQ(shown()->beside->name, "Listed: age >= 60");
     QSignalSpy exported(window.exportController(), &ExportController::figureExported);
     const QString figure = picture("listed.png");
     window.exportController()->chooseFigurePath = [&](const QString&) { return figure; };
     Q_EMIT window.findChild<ExportDialog*>()->exportRequested({});
-    ASSERT_TRUE(exported.wait(20000));
+    ASSERT_TRUE(exported.wait(testing::kPatience));
     const Ran again = run({figure, QStringLiteral("--export"), picture("again.png")});
     ASSERT_EQ(again.status, kDone) << again.errors;
     EXPECT_EQ(QImage(figure), QImage(picture("again.png")));
@@ -373,7 +377,8 @@ TEST_F(FigureSessionTest, aFigureOfSeveralModelsComesBack) {
     MainWindow window;
     window.show();
     window.start(line.value());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window.comparison()->isVisible(); }, 10000));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return window.comparison()->isVisible(); }, testing::kPatience));
 }
 
 TEST_F(FigureSessionTest, aPdfCarriesItsSessionAndBinsAsFiles) {

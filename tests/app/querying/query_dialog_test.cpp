@@ -31,6 +31,7 @@ namespace diagonal {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::kPatience;
 using testing::settle;
 using testing::TemporaryFolder;
 
@@ -272,11 +273,11 @@ TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     dialog->close();
     RowListPanel* const rows = window.page()->rows();
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return rows->title().startsWith(QLatin1String("Select a bar")); }, 10000));
+        [&] { return rows->title().startsWith(QLatin1String("Select a bar")); }, kPatience));
     const auto report = window.session().report();  // another one may follow
     const std::vector<Bin>& bins = report->binned.bins;
     window.diagram()->select(bins.size() - 1);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->table()->model()->rowCount() > 0; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return rows->table()->model()->rowCount() > 0; }, kPatience));
     EXPECT_EQ(static_cast<std::size_t>(rows->table()->model()->rowCount()), bins.back().count);
     EXPECT_TRUE(rows->title().contains(QLatin1String("to 1.000: "))) << rows->title().toStdString();
     const QAbstractItemModel* model = rows->table()->model();
@@ -296,18 +297,17 @@ std::shared_ptr<const Report> reportAt(const std::string& path, double temperatu
 }
 
 TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
-    constexpr int patience = 20000;  // ms: each step counts all rows
     const std::string path = predictions(3000);
     MainWindow window;
     CommandLine line;
     line.files << QString::fromStdString(path);
     window.start(line);
     auto* dialog = window.findChild<QueryDialog*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, patience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience));
     dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
     dialog->run();
     Session& session = window.session();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }, patience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }, kPatience));
     EXPECT_FALSE(session.report()->dataset.cells->areMargins) << "exact at T = 1";
     const auto setTemperature = [&](double value) {
         AnalysisSettings settings = session.settings();
@@ -322,10 +322,10 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
                 return report && !report->isProvisional && report->temperature == value &&
                        report->dataset.cells && !report->dataset.cells->areMargins;
             },
-            patience);
+            kPatience);
     };
     setTemperature(1.4);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report()->temperature == 1.4; }, patience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report()->temperature == 1.4; }, kPatience));
     EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "near at once";
     setTemperature(1.9);
     ASSERT_TRUE(isExactAt(1.9)) << "the newest temperature wins";
@@ -341,12 +341,12 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
             return report && report->fitted() && !report->isProvisional &&
                    !report->dataset.cells->areMargins;
         },
-        patience));
+        kPatience));
     const double fitted = session.report()->fitted()->fit.value;
     EXPECT_NEAR(session.report()->temperature, fitted, 1e-6);
     EXPECT_TRUE(session.report()->fitted()->fit.lower);
     auto* live = window.findChild<LiveQueryController*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !live->isBusy(); }, patience))
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !live->isBusy(); }, kPatience))
         << "nothing is asked for again";
     setTemperature(1);
     EXPECT_TRUE(isExactAt(1));
@@ -359,7 +359,7 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
             return !status.isEmpty() &&
                    status.back().front().toString().contains(QLatin1String("3,001 rows"));
         },
-        patience));
+        kPatience));
     EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "the counts are those of before";
     EXPECT_EQ(session.report()->dataset.rows, 3000U);
 }

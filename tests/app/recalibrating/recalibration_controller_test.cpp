@@ -30,6 +30,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::kCancer;
 using testing::kDigits;
+using testing::kPatience;
 using testing::sample;
 using testing::settle;
 
@@ -149,7 +150,7 @@ TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked)
     open(kCancer);
     Q_EMIT dialog()->comparisonRequested();
     QTableWidget* table = dialog()->comparison();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return table->rowCount() > 0; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->rowCount() > 0; }, kPatience));
     ASSERT_EQ(
         table->rowCount(),
         static_cast<int>(std::ranges::count(mapDefinitions(), false, &MapDefinition::isAsked)) + 1);
@@ -311,7 +312,7 @@ TEST_F(RecalibrationWindow, savedPredictionsKeepNamesGroupsAndSkippedRows) {
     window.session().open(QStringList{QString::fromStdString(source)});
     ASSERT_TRUE(settle(window.session()));
     window.recalibrationController()->open();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->rowCount() > 0; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->rowCount() > 0; }, kPatience));
     const std::string saved = folder.path("calibrated.csv");
     window.recalibrationController()->chooseRowsPath = [&] {
         return QString::fromStdString(saved);
@@ -349,9 +350,9 @@ TEST_F(RecalibrationWindow, offersToFitTWithoutTheRowsThatForbidIt) {
     ASSERT_TRUE(settle(window.session()));
     window.recalibrationController()->open();
     QPushButton* const without = dialog()->withoutZeros();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return without->isVisible(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return without->isVisible(); }, kPatience));
     without->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->rowCount() > 0; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog()->scores()->rowCount() > 0; }, kPatience));
     EXPECT_FALSE(without->isVisible());
     EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("1 row")));
 }

@@ -65,7 +65,8 @@ protected:
     RowListPanel* panel() { return m_window.page()->rows(); }
     /// Waits for a list whose title begins so.
     bool waitFor(const QString& title) {
-        return QTest::qWaitFor([&] { return panel()->title().startsWith(title); }, 10000);
+        return QTest::qWaitFor([&] { return panel()->title().startsWith(title); },
+                               testing::kPatience);
     }
     void clickBar(double confidence) {
         DiagramView* const view = m_window.diagram();
@@ -127,8 +128,8 @@ TEST_F(RowListWindowTest, aClickedBarListsItsRows) {
     EXPECT_EQ(static_cast<std::size_t>(panel()->table()->model()->rowCount()), bin.count);
     panel()->wrongOnly()->click();
     const auto wrong = static_cast<int>(bin.weight - bin.correct);
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == wrong; }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == wrong; },
+                                testing::kPatience));
     EXPECT_EQ(cell(wrong - 1, 4), QStringLiteral("wrong"));
     // The list follows other bins.
     AnalysisSettings settings = m_window.session().settings();
@@ -141,11 +142,12 @@ TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));
     // Of all rows, the wrong ones are described.
-    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral(" have ")); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return buttonWith(QStringLiteral(" have ")); }, testing::kPatience));
     const int all = panel()->table()->model()->rowCount();
     buttonWith(QStringLiteral(" have "))->click();
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() < all; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() < all; },
+                                testing::kPatience));
     EXPECT_FALSE(buttonWith(QStringLiteral(" have true class 8 "))) << "all of them have it";
     ASSERT_TRUE(buttonWith(QStringLiteral("✕")));
     EXPECT_TRUE(panel()->title().contains(QStringLiteral(" wrong. The ECE without")))
@@ -154,8 +156,8 @@ TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
         ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("✕")); }, 5000));
         buttonWith(QStringLiteral("✕"))->click();
     }
-    EXPECT_TRUE(
-        QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == all; }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == all; },
+                                testing::kPatience));
     EXPECT_FALSE(buttonWith(QStringLiteral("✕")));
 }
 
@@ -248,14 +250,14 @@ TEST_F(RowListWindowTest, selectedRowsAreCopiedAndAllAreSaved) {
     const QString path = folder.filePath(QStringLiteral("rows.csv"));
     m_window.exportController()->chooseRowsPath = [&](const QString&) { return path; };
     buttonWith(QStringLiteral("Save"))->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile(path).size() > 0; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile(path).size() > 0; }, testing::kPatience));
     QFile saved(path);
     ASSERT_TRUE(saved.open(QIODevice::ReadOnly));
     EXPECT_EQ(saved.readAll().count('\n'), 570);
     const QString jsonLines = folder.filePath(QStringLiteral("rows.jsonl"));
     m_window.exportController()->chooseRowsPath = [&](const QString&) { return jsonLines; };
     buttonWith(QStringLiteral("Save"))->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile(jsonLines).size() > 0; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile(jsonLines).size() > 0; }, testing::kPatience));
     QFile objects(jsonLines);
     ASSERT_TRUE(objects.open(QIODevice::ReadOnly));
     const QList<QByteArray> written = objects.readAll().split('\n');
@@ -277,7 +279,7 @@ TEST_F(RowListWindowTest, aRowIsShownWholeWithItsPicture) {
         << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("Log loss")));
     const auto picture = [&] { return panel()->detail()->picture()->pixmap(Qt::ReturnByValue); };
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, testing::kPatience));
     // Dark around the digit, light within.
     EXPECT_EQ(picture().toImage().pixelColor(2, 2), QColor(Qt::black));
     QTest::keyClick(panel()->table(), Qt::Key_Escape);
@@ -296,17 +298,19 @@ TEST_F(RowListWindowTest, aRowIsShownWholeWithItsPicture) {
 TEST_F(RowListWindowTest, picturesMakeAGrid) {
     open("digits_neural_network.npz", {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, testing::kPatience));
     panel()->pictureSwitch()->click();
     ASSERT_TRUE(panel()->grid()->isVisible());
     const QModelIndex first = panel()->grid()->model()->index(0, 0);
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return !first.data(RowListModel::PictureRole).value<QImage>().isNull(); }, 10000));
+        [&] { return !first.data(RowListModel::PictureRole).value<QImage>().isNull(); },
+        testing::kPatience));
     EXPECT_EQ(first.data(RowListModel::CaptionRole).toString(), QStringLiteral("5 as 4  1.0000"));
     // A file without pictures has a table again.
     m_window.session().open(QStringList{testing::sample(testing::kCancer)});
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return panel()->title().contains(QStringLiteral("569")); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->title().contains(QStringLiteral("569")); },
+                                testing::kPatience));
     EXPECT_FALSE(panel()->grid()->isVisible());
 }
 
@@ -320,15 +324,16 @@ TEST_F(RowListWindowTest, headsSortAndTheFieldFilters) {
                           {head->sectionViewportPosition(column) + 9, head->height() / 2});
     };
     clickHead(3);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3).toDouble() < .5; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3).toDouble() < .5; }, testing::kPatience));
     EXPECT_LE(cell(0, 3).toDouble(), cell(1, 3).toDouble());
     clickHead(3);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3).toDouble() > .9; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3).toDouble() > .9; }, testing::kPatience));
     EXPECT_GE(cell(0, 3).toDouble(), cell(1, 3).toDouble());
     clickHead(3);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 0) == first; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 0) == first; }, testing::kPatience));
     panel()->filter()->setText(QStringLiteral("true=8"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 1) == QLatin1String("8"); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return cell(0, 1) == QLatin1String("8"); }, testing::kPatience));
     EXPECT_TRUE(panel()->title().contains(QStringLiteral("165 rows, ")))
         << panel()->title().toStdString();
 }
@@ -340,16 +345,19 @@ TEST_F(RowListWindowTest, aFilterIsMeasuredToo) {
     QPushButton* const measure = buttonWith(QStringLiteral("Measure"));
     EXPECT_FALSE(measure->isEnabled()) << "all rows are";
     panel()->filter()->setText(QStringLiteral("no such text"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->title().contains("leaves out"); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->title().contains("leaves out"); },
+                                testing::kPatience));
     EXPECT_FALSE(measure->isEnabled()) << "a text is no condition";
     panel()->filter()->setText(QStringLiteral("truth=8"));
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return panel()->title().contains(QStringLiteral("no column is called 'truth'")); },
-        10000));
+        testing::kPatience));
     clickBar(0.97);
     panel()->filter()->setText(QStringLiteral("true=8"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->title().startsWith("0.933"); }, 10000));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 1) == QLatin1String("8"); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return panel()->title().startsWith("0.933"); }, testing::kPatience));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return cell(0, 1) == QLatin1String("8"); }, testing::kPatience));
     const auto listed = static_cast<std::size_t>(panel()->table()->model()->rowCount());
     ASSERT_TRUE(measure->isEnabled());
     measure->click();
@@ -388,24 +396,28 @@ TEST_F(RowListWindowTest, columnsWithoutARoleAreReadAgain) {
             texts << panel()->table()->model()->headerData(column, Qt::Horizontal).toString();
         return texts;
     };
-    ASSERT_TRUE(QTest::qWaitFor([&] { return heads().contains(QStringLiteral("remark")); }, 10000))
+    ASSERT_TRUE(QTest::qWaitFor([&] { return heads().contains(QStringLiteral("remark")); },
+                                testing::kPatience))
         << heads().join(QLatin1Char(' ')).toStdString();
     panel()->filter()->setText(QStringLiteral("remark=remark 1 of this row"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == 1; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() == 1; },
+                                testing::kPatience));
     EXPECT_EQ(cell(0, 0), QStringLiteral("3"));
     const auto picture = [&] { return panel()->detail()->picture()->pixmap(Qt::ReturnByValue); };
     clickRow(0);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, testing::kPatience));
     // A picture in another folder is read once the user agrees.
     panel()->filter()->setText(QStringLiteral("remark=remark 0 of this row"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 0) == QLatin1String("2"); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return cell(0, 0) == QLatin1String("2"); }, testing::kPatience));
     clickRow(0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("outside")); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return buttonWith(QStringLiteral("outside")); }, testing::kPatience));
     EXPECT_TRUE(picture().isNull());
     EXPECT_TRUE(
         panel()->detail()->picture()->text().contains(QStringLiteral("outside the folder")));
     buttonWith(QStringLiteral("outside"))->click();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !picture().isNull(); }, testing::kPatience));
     EXPECT_FALSE(buttonWith(QStringLiteral("outside")));
 }
 
@@ -427,7 +439,7 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     const auto rows = [&] { return panel()->table()->model()->rowCount(); };
     const auto filterBy = [&](const char* filter, int left) {
         panel()->filter()->setText(QString::fromUtf8(filter));
-        return QTest::qWaitFor([&] { return rows() == left; }, 10000);
+        return QTest::qWaitFor([&] { return rows() == left; }, testing::kPatience);
     };
     ASSERT_TRUE(filterBy("age >= 50", 50)) << rows();
     QTest::keyClick(panel()->filter(), Qt::Key_Return);
@@ -435,8 +447,9 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     EXPECT_TRUE(buttonWith(QStringLiteral("age >= 50")));
     // Their accuracies stand beside those of all rows, in the same bins.
     const auto shown = [&] { return m_window.diagram()->diagram().report(); };
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return shown()->beside && !shown()->beside->curve.bins.empty(); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return shown()->beside && !shown()->beside->curve.bins.empty(); },
+                        testing::kPatience));
     EXPECT_EQ(shown()->beside->curve.count, 50U);
     EXPECT_EQ(shown()->beside->curve.bins.size(), shown()->binned.bins.size());
     clickBar(0.45);
@@ -446,7 +459,8 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
     clickBar(0.45);  // lets go of it
     // Return narrows the list, as the filter did.
     ASSERT_TRUE(filterBy("age >= 40", 50)) << rows();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !shown()->beside; }, 10000)) << "others are listed";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !shown()->beside; }, testing::kPatience))
+        << "others are listed";
     QTest::keyClick(panel()->filter(), Qt::Key_Return);
     ASSERT_TRUE(filterBy("remark ~ zebra", 0)) << rows();
     EXPECT_FALSE(buttonWith(QStringLiteral("Measure"))->isEnabled()) << "there are no such rows";
@@ -457,7 +471,7 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
             const auto report = m_window.session().report();
             return testing::settle(m_window.session()) && report && report->dataset.rows == 10;
         },
-        10000));
+        testing::kPatience));
     EXPECT_EQ(m_window.session().report()->dataset.group, "age >= 50, remark has 'ROW 7'");
     m_window.session().undo();
     ASSERT_TRUE(testing::settle(m_window.session()));
@@ -466,7 +480,7 @@ TEST_F(RowListWindowTest, cellsOfAnyColumnAreMeasured) {
             const auto report = m_window.session().report();
             return report && report->dataset.rows == 80;
         },
-        10000));
+        testing::kPatience));
     EXPECT_TRUE(buttonWith(QStringLiteral("age >= 50"))) << "what was listed comes back";
     EXPECT_EQ(panel()->filter()->text(), QStringLiteral("remark ~ ROW 7"));
     m_window.session().redo();
@@ -488,11 +502,11 @@ TEST_F(RowListWindowTest, whatWasMeasuredIsListedAgain) {
                 return testing::settle(m_window.session()) &&
                        (report->dataset.rows < all) == isPart;
             },
-            10000);
+            testing::kPatience);
     };
     panel()->wrongOnly()->setChecked(true);
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure"))->isEnabled(); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure"))->isEnabled(); },
+                                testing::kPatience));
     buttonWith(QStringLiteral("Measure"))->click();
     ASSERT_TRUE(measures(true));
     panel()->wrongOnly()->setChecked(false);
@@ -528,13 +542,13 @@ TEST_F(RowListWindowTest, measuredRowsHaveTheSameInCommonAsListedOnes) {
     };
     clickBar(0.85);
     ASSERT_TRUE(waitFor(QStringLiteral("0.800 to 0.900")));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().size() == 1; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().size() == 1; }, testing::kPatience));
     const QString listed = lines().front();
     EXPECT_TRUE(listed.contains(QStringLiteral(" have age >= "))) << listed.toStdString();
     buttonWith(QStringLiteral("Measure"))->click();
     ASSERT_TRUE(testing::settle(m_window.session()));
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return lines() == QStringList{listed}; }, 10000))
+    EXPECT_TRUE(QTest::qWaitFor([&] { return lines() == QStringList{listed}; }, testing::kPatience))
         << lines().join(QLatin1Char('|')).toStdString() << " for " << listed.toStdString();
 }
 
@@ -565,12 +579,12 @@ TEST_F(RowListWindowTest, returnIsObeyedOnceTheFilterIsAppliedOrSaysWhyNot) {
         << "the rows are not yet listed";
     QTest::keyClick(panel()->filter(), Qt::Key_Return);  // before the list is made
     EXPECT_TRUE(chips().isEmpty());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().size() == 1; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().size() == 1; }, testing::kPatience));
     EXPECT_TRUE(panel()->filter()->text().isEmpty());
     panel()->filter()->setText(QStringLiteral("predicted=twelve"));
     QTest::keyClick(panel()->filter(), Qt::Key_Return);
     const auto says = [&](const QString& text) {
-        return QTest::qWaitFor([&] { return panel()->title().contains(text); }, 10000);
+        return QTest::qWaitFor([&] { return panel()->title().contains(text); }, testing::kPatience);
     };
     EXPECT_TRUE(says(QStringLiteral("no condition to keep: no class is called 'twelve'")))
         << panel()->title().toStdString();
@@ -580,8 +594,9 @@ TEST_F(RowListWindowTest, returnIsObeyedOnceTheFilterIsAppliedOrSaysWhyNot) {
     panel()->filter()->setText(QStringLiteral("predicted=8"));
     QTest::keyClick(panel()->filter(), Qt::Key_Return);
     panel()->filter()->setText(QStringLiteral("predicted=9"));
-    EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !panel()->title().contains(QStringLiteral("no condition")); }, 10000));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return !panel()->title().contains(QStringLiteral("no condition")); },
+                        testing::kPatience));
     EXPECT_EQ(chips().size(), 1);
 }
 
@@ -646,7 +661,8 @@ TEST_F(RowListWindowTest, picturesOfTheShownSizeKeepTheirPixels) {
     m_window.show();
     m_window.session().open(QStringList{file.fileName()});
     ASSERT_TRUE(testing::settle(m_window.session()));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, testing::kPatience));
     panel()->pictureSwitch()->click();
     const auto first = [&] {
         return panel()
@@ -656,7 +672,7 @@ TEST_F(RowListWindowTest, picturesOfTheShownSizeKeepTheirPixels) {
             .data(RowListModel::PictureRole)
             .value<QImage>();
     };
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, testing::kPatience));
     EXPECT_EQ(first().pixelColor(50, 50), QColor(10, 200, 30));
     // The row that is shown whole is gone from a smaller part.
     panel()->table()->setCurrentIndex(panel()->table()->model()->index(85, 0));
@@ -668,7 +684,7 @@ TEST_F(RowListWindowTest, picturesOfTheShownSizeKeepTheirPixels) {
     ASSERT_TRUE(testing::settle(m_window.session()));
     ASSERT_TRUE(waitFor(QStringLiteral("All 10 rows")));
     EXPECT_FALSE(panel()->detail()->isVisible());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !first().isNull(); }, testing::kPatience));
 }
 
 /// Images of other rows than those of the file are shown with none.
@@ -695,8 +711,9 @@ TEST(RowPictures, asManyImagesAsRows) {
         RowPictures pictures;
         pictures.setRows(std::make_shared<const RowList>(listRows(dataset, View(), 1, {}).value()),
                          toQString(path));
-        EXPECT_TRUE(QTest::qWaitFor(
-            [&] { return pictures.areThere() || !pictures.problemOf(0).isEmpty(); }, 10000));
+        EXPECT_TRUE(
+            QTest::qWaitFor([&] { return pictures.areThere() || !pictures.problemOf(0).isEmpty(); },
+                            testing::kPatience));
         return pictures.problemOf(0).toStdString();
     };
     EXPECT_EQ(problemWith(3), "");
@@ -747,7 +764,7 @@ TEST_F(RowListWindowTest, aProfileHasNoRows) {
     AnalysisSettings settings = m_window.session().settings();
     settings.profile = ProfileKind::Bins;
     m_window.session().setSettings(settings);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !m_window.page()->showsRows(); }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !m_window.page()->showsRows(); }, testing::kPatience));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 using testing::coreReport;
 using testing::kCancer;
 using testing::kDigits;
+using testing::kPatience;
 using testing::sample;
 using testing::settle;
 
@@ -85,14 +86,15 @@ TEST_F(SessionTest, conditionsOnUnreadColumnsHoldOrAreTakenBack) {
     EXPECT_EQ(m_session.report()->dataset.rows, 60U);
     QFile::rename(path, path + QStringLiteral(".away"));
     m_session.setSettings(young);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_errors.empty(); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_errors.empty(); }, kPatience));
     ASSERT_TRUE(settle(m_session));
     EXPECT_TRUE(m_session.settings().where.areNone());
     ASSERT_TRUE(m_session.report());
     EXPECT_EQ(m_session.report()->dataset.rows, 60U);
     QFile::rename(path + QStringLiteral(".away"), path);
     m_session.setSettings(young);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return m_session.report()->dataset.rows == 10U; }, 10000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return m_session.report()->dataset.rows == 10U; }, kPatience));
     m_session.undo();
     ASSERT_TRUE(settle(m_session));
     EXPECT_EQ(m_session.report()->dataset.rows, 60U);
@@ -101,7 +103,7 @@ TEST_F(SessionTest, conditionsOnUnreadColumnsHoldOrAreTakenBack) {
 TEST_F(SessionTest, groupsAndConventionsAreComputedOnRequest) {
     open({sample(kDigits)});
     const auto holds = [&](const ReportPlan& plan) {
-        return QTest::qWaitFor([&] { return m_session.report()->plan.contains(plan); }, 60000);
+        return QTest::qWaitFor([&] { return m_session.report()->plan.contains(plan); }, kPatience);
     };
     ASSERT_TRUE(holds(ReportPlan::inPanels()));
     QTest::qWait(200);
@@ -125,7 +127,7 @@ TEST_F(SessionTest, conventionsAreComputedForANoteOnAPreset) {
     settings.preset = eceConventions().back().id;
     m_session.setSettings(settings);
     ASSERT_TRUE(settle(m_session));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.report()->plan.conventions; }, 60000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.report()->plan.conventions; }, kPatience));
 }
 
 TEST_F(SessionTest, settingsCanBeUndoneAndRedone) {
@@ -279,7 +281,8 @@ protected:
     void openIt() { open({QString::fromStdString(m_folder.path("p.csv"))}); }
     bool waitForRows(std::size_t rows) {
         return QTest::qWaitFor(
-            [&] { return m_session.report() && m_session.report()->dataset.rows == rows; }, 10000);
+            [&] { return m_session.report() && m_session.report()->dataset.rows == rows; },
+            kPatience);
     }
     testing::TemporaryFolder m_folder;
 };
@@ -312,7 +315,7 @@ TEST_F(ChangingFile, aFileThatBreaksLeavesTheLastReportAndSaysWhy) {
     write(table(10));
     openIt();
     write("y_true,y_prob\n1\n");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_errors.empty(); }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_errors.empty(); }, kPatience));
     EXPECT_EQ(m_session.report()->dataset.rows, 10U);
     QTest::qWait(1200);
     EXPECT_EQ(m_errors.size(), 1U);
@@ -491,7 +494,7 @@ TEST_F(ChangingFile, labelsThatLieBesideAreWatchedToo) {
     EXPECT_EQ(m_session.report()->score("accuracy"), 1);
     m_folder.write("labels.npy", labels("\1\1"));
     EXPECT_TRUE(
-        QTest::qWaitFor([&] { return m_session.report()->score("accuracy") == .5; }, 10000));
+        QTest::qWaitFor([&] { return m_session.report()->score("accuracy") == .5; }, kPatience));
 }
 
 TEST_F(ChangingFile, theLastVersionStaysWhileAChangedFileCannotBeRead) {
@@ -505,7 +508,7 @@ TEST_F(ChangingFile, theLastVersionStaysWhileAChangedFileCannotBeRead) {
             return !status.isEmpty() && status.back().front().toString().contains(
                                             QLatin1String("showing the last version"));
         },
-        20000));
+        kPatience));
     EXPECT_FALSE(m_session.currentFileFailed());
     EXPECT_EQ(m_session.report()->dataset.rows, 10U);
     EXPECT_EQ(m_errors.size(), 1U);
@@ -645,7 +648,7 @@ TEST_F(SessionTest, closingSkipsFilesThatCannotBeRead) {
     ASSERT_TRUE(settle(m_session));
     EXPECT_EQ(m_session.report()->dataset.file, sample(kDigits).toStdString());
     m_session.closeFile();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.files().empty(); }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return m_session.files().empty(); }, kPatience));
     EXPECT_FALSE(m_session.report());
     ASSERT_EQ(m_errors.size(), 1U);
     EXPECT_NE(m_errors[0].find("gone.csv"), std::string::npos);

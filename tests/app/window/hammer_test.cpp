@@ -29,6 +29,7 @@ namespace {
 using testing::coreReport;
 using testing::kCancer;
 using testing::kDigits;
+using testing::kPatience;
 using testing::sample;
 
 /// A window, and the actions of an impatient user.
@@ -188,19 +189,19 @@ private:
                   SQLITE_OK);
         sqlite3_close(database);
     }
-    static constexpr int kPatience = 5000;  // ms
+    static constexpr int kMostRest = 5000;  // ms
     /// Asks the database; rests at temperatures until it is asked again, then goes on.
     void query() {
         CommandLine line;
         line.files << QString::fromStdString(m_folder.path("preds.db"));
         m_window->start(line);
         auto* dialog = m_window->findChild<QueryDialog*>();
-        if (!QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience)) return;
+        if (!QTest::qWaitFor([&] { return !dialog->isBusy(); }, kMostRest)) return;
         dialog->run();
         const auto showsCells = [&] {
             return session().report() && session().report()->dataset.cells;
         };
-        if (below(2) == 0 || !QTest::qWaitFor(showsCells, kPatience)) return;
+        if (below(2) == 0 || !QTest::qWaitFor(showsCells, kMostRest)) return;
         for (std::size_t i = below(4); i > 0; --i) {
             AnalysisSettings settings = session().settings();
             settings.fitTemperature = false;
@@ -239,7 +240,7 @@ TEST(HammeredWindow, showsTheRightReportOnceItIsLeftAlone) {
             return session.report() && !session.isReading() && !session.isAnalysing() &&
                    session.report()->dataset.file == sample(kDigits).toStdString();
         },
-        60'000));
+        kPatience));
     EXPECT_EQ(session.report()->score("ece"), coreReport(sample(kDigits))->score("ece"));
 }
 

@@ -69,6 +69,7 @@ namespace {
 using testing::coreReport;
 using testing::kCancer;
 using testing::kDigits;
+using testing::kPatience;
 using testing::sample;
 using testing::settle;
 
@@ -139,7 +140,7 @@ protected:
             [this] {
                 return m_window.session().report()->plan.contains(planOf(TableKind::Scores));
             },
-            20000);
+            kPatience);
     }
 
     MainWindow m_window;
@@ -199,7 +200,7 @@ TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
     ASSERT_TRUE(settle(m_window.session()));
     const auto& session = m_window.session();
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return session.report()->plan.contains(ReportPlan::inPanels()); }, 10000));
+        [&] { return session.report()->plan.contains(ReportPlan::inPanels()); }, kPatience));
     auto* tabs = m_window.side()->findChild<QTabWidget*>();
     const int groups = tabs->indexOf(m_window.side()->groups());
     EXPECT_TRUE(tabs->isTabVisible(groups));
@@ -207,7 +208,7 @@ TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
     auto* table = m_window.side()->groups()->findChild<QTableView*>();
     EXPECT_EQ(table->model()->rowCount(), 0);
     tabs->setCurrentIndex(groups);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 2; }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 2; }, kPatience));
 
     // Groups of another file take their place; until they are computed, there are none.
     bool showsOthers = false;
@@ -221,7 +222,7 @@ TEST_F(MainWindowTest, groupsAreComputedOnceTheirTabIsInFront) {
     m_window.session().open(
         QStringList{QString::fromStdString(folder.write("q.csv", text + "1,.5,D\n"))});
     ASSERT_TRUE(settle(m_window.session()));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 3; }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 3; }, kPatience));
     EXPECT_FALSE(showsOthers);
 }
 
@@ -239,7 +240,7 @@ TEST_F(MainWindowTest, aCrossingOfTwoColumnsIsShownByAClick) {
     auto* tabs = side.findChild<QTabWidget*>();
     tabs->setCurrentIndex(tabs->indexOf(side.groups()));
     QTableView* table = side.groups()->view();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 8; }, 10000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 8; }, kPatience));
     EXPECT_TRUE(
         side.groups()
             ->findChild<QLabel*>(QStringLiteral("remark"))
@@ -257,14 +258,14 @@ TEST_F(MainWindowTest, aCrossingOfTwoColumnsIsShownByAClick) {
             return !side.groups()->isStale() && table->model()->rowCount() == 8 &&
                    worst.data(Qt::FontRole).value<QFont>().weight() == QFont::DemiBold;
         },
-        10000));
+        kPatience));
     EXPECT_NE(table->model()->index(1, 0).data(Qt::FontRole).value<QFont>().weight(),
               QFont::DemiBold);
     // Small multiples are of the groups, whose curves are kept.
     Q_EMIT side.groups()->facetsRequested();
     auto* facets = m_window.findChild<FacetsDialog*>();
     ASSERT_TRUE(facets);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return facets->view()->facets().size() == 4; }, 10000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return facets->view()->facets().size() == 4; }, kPatience));
     facets->close();
     // In any order of the groups, and of groups that are not listed, there is a way back.
     AnalysisSettings settings = m_window.session().settings();
@@ -360,7 +361,7 @@ TEST_F(MainWindowTest, aProfileTakesThePlaceOfTheDiagramAndSetsTheBins) {
     m_window.session().setSettings(settings);
     m_window.side()->settings()->showSettings(settings);
     LinePlotView* plot = m_window.figure()->linePlot();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return plot->plotScene().plot().has_value(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plot->plotScene().plot().has_value(); }, kPatience));
     EXPECT_EQ(m_window.figure()->currentWidget(), plot);
     EXPECT_EQ(plot->plotScene().plot()->lines[0].points[14].y, report().score("ece"));
     Q_EMIT plot->chosen(37.2);
@@ -369,7 +370,7 @@ TEST_F(MainWindowTest, aProfileTakesThePlaceOfTheDiagramAndSetsTheBins) {
     EXPECT_EQ(plot->plotScene().plot()->marks[0].x, 37);
     settings.scheme = BinningScheme::Isotonic;
     m_window.session().setSettings(settings);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !plot->plotScene().plot().has_value(); }, 20000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !plot->plotScene().plot().has_value(); }, kPatience));
     settings.profile.reset();
     m_window.session().setSettings(settings);
     ASSERT_TRUE(settle(m_window.session()));
@@ -447,7 +448,7 @@ TEST_F(MainWindowTest, everyOneOfQuickExportsIsSaved) {
         paths << QString::fromStdString(folder.path(name));
         m_window.exportController()->exportFigure(m_window.session().report(), {}, paths.back());
     }
-    ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 3; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 3; }, kPatience));
     for (const QString& path : paths)
         EXPECT_FALSE(QImage(path).isNull()) << path.toStdString();
 }
@@ -478,7 +479,7 @@ TEST_F(MainWindowTest, theExportedFigureIsTheOneOfTheCommandLine) {
     options.dpi = 192;
     options.content.parts.session = false;  // it names the file relative to the picture
     m_window.exportController()->exportFigure(m_window.session().report(), options, path);
-    ASSERT_TRUE(exported.wait(20000));
+    ASSERT_TRUE(exported.wait(kPatience));
     EXPECT_TRUE(exported[0][1].toString().isEmpty());
     const QImage saved(path);
     EXPECT_EQ(saved.size(), QSize(1600, 1800));
@@ -525,7 +526,7 @@ TEST_F(MainWindowTest, theVerdictChangesOnceADragRests) {
     m_window.session().setSettings(settings);
     EXPECT_EQ(verdict->text(), before);  // nothing is known yet
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return verdict->text().contains(QLatin1String("under-confident")); }, 20000))
+        [&] { return verdict->text().contains(QLatin1String("under-confident")); }, kPatience))
         << verdict->text().toStdString();
     EXPECT_TRUE(verdict->isEnabled());
 }
@@ -535,7 +536,7 @@ TEST_F(MainWindowTest, aPageIsSavedFromTheExportDialog) {
     open(kDigits);
     ASSERT_TRUE(QTest::qWaitFor(
         [this] { return m_window.session().report()->plan.contains(ReportPlan::inPanels()); },
-        60000));
+        kPatience));
     QSignalSpy exported(m_window.exportController(), &ExportController::figureExported);
     m_window.exportController()->askForFigure(m_window.session().report());
     auto* dialog = m_window.findChild<ExportDialog*>();
@@ -552,7 +553,7 @@ TEST_F(MainWindowTest, aPageIsSavedFromTheExportDialog) {
         static_cast<QDialog*>(names)->accept();
     });
     dialog->findChild<QDialogButtonBox*>()->buttons().first()->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 1; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return exported.count() == 1; }, kPatience));
     QFile file(QString::fromStdString(folder.path("report.html")));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QByteArray page = file.readAll();
@@ -601,7 +602,7 @@ TEST_F(MainWindowTest, anExportIsOfferedAgainAtTheNextStart) {
     second.session().open(QStringList{sample(kCancer)});
     ASSERT_TRUE(settle(second.session()));
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return second.session().report()->plan.consistency; }, 20000));
+        QTest::qWaitFor([&] { return second.session().report()->plan.consistency; }, kPatience));
     QString suggested;
     second.exportController()->chooseFigurePath = [&](const QString& path) {
         suggested = path;
@@ -625,7 +626,7 @@ TEST_F(MainWindowTest, vectorFiguresAreExportedToo) {
     for (const char* name : {"f.svg", "f.pdf"}) {
         const QString path = QString::fromStdString(folder.path(name));
         m_window.exportController()->exportFigure(m_window.session().report(), {}, path);
-        ASSERT_TRUE(exported.wait(20000));
+        ASSERT_TRUE(exported.wait(kPatience));
         EXPECT_GT(QFileInfo(path).size(), 5000);
     }
     const QString other = QString::fromStdString(folder.path("f.gif"));
@@ -721,7 +722,7 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
         const RememberedView view = Preferences(file).viewOf(names);
         return view.arguments.contains(QStringLiteral("7")) && view.selection.contains("<0.9");
     };
-    ASSERT_TRUE(QTest::qWaitFor(isRemembered, 20000));
+    ASSERT_TRUE(QTest::qWaitFor(isRemembered, kPatience));
 
     MainWindow next;
     next.usePreferences(file);
@@ -850,16 +851,17 @@ TEST_F(MainWindowTest, escapeStopsTheNumbersThatAreLeftAndALinkComputesThem) {
     EXPECT_LT(m_window.session().computedShare(), 1);
     Q_EMIT m_window.side()->restRequested();
     EXPECT_FALSE(m_window.session().isStopped());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return m_window.session().computedShare() == 1; }, 20000));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return m_window.session().computedShare() == 1; }, kPatience));
     EXPECT_FALSE(m_window.side()->classes()->isStale());
     EXPECT_EQ(m_window.side()->classes()->view()->model()->rowCount(), 10);
     AnalysisSettings settings = m_window.session().settings();
     settings.binCount = 9;
     m_window.session().setSettings(settings);
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return m_window.session().report()->binned.bins.size() == 9; }, 20000));
+        [&] { return m_window.session().report()->binned.bins.size() == 9; }, kPatience));
     EXPECT_TRUE(m_window.side()->classes()->isStale());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !m_window.side()->classes()->isStale(); }, 20000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !m_window.side()->classes()->isStale(); }, kPatience));
 }
 
 TEST_F(MainWindowTest, f1OpensTheHelpPages) {

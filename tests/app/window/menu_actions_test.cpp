@@ -30,6 +30,7 @@ namespace {
 
 using testing::kCancer;
 using testing::kDigits;
+using testing::kPatience;
 using testing::sample;
 using testing::settle;
 
@@ -109,7 +110,7 @@ TEST_F(MenuActions, aNumberOfAPaperIsFoundAndComputedThatWay) {
     Q_EMIT m_window.side()->scores()->conventionsRequested();
     auto* dialog = m_window.findChild<ConventionsDialog*>();
     ASSERT_TRUE(dialog && dialog->isVisible());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->rowCount() > 0; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->rowCount() > 0; }, kPatience));
     dialog->printedField()->setText(QStringLiteral("about 0.03"));
     QTest::keyClick(dialog->printedField(), Qt::Key_Return);
     EXPECT_TRUE(dialog->answer()->text().startsWith(QStringLiteral("Write a share")));
@@ -119,7 +120,7 @@ TEST_F(MenuActions, aNumberOfAPaperIsFoundAndComputedThatWay) {
     const auto other = testing::coreReport(sample(kCancer), settings);
     dialog->printedField()->setText(toQString(fixedText(*other->score("ece"), 4)));
     QTest::keyClick(dialog->printedField(), Qt::Key_Return);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, 20000))
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, kPatience))
         << dialog->answer()->text().toStdString();
     const double value = dialog->found()->item(0, 0)->text().toDouble();
     EXPECT_NEAR(value, *other->score("ece"), 5e-5);
@@ -138,7 +139,7 @@ TEST_F(MenuActions, theBinsOfAnotherProgramAreUsed) {
     open({sample(kCancer)});
     Q_EMIT m_window.side()->scores()->conventionsRequested();
     auto* dialog = m_window.findChild<ConventionsDialog*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->rowCount() > 0; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->rowCount() > 0; }, kPatience));
     auto* table = dialog->findChildren<QTableWidget*>().front();
     table = table == dialog->found() ? dialog->findChildren<QTableWidget*>().back() : table;
     table->selectRow(0);
@@ -159,7 +160,7 @@ TEST_F(MenuActions, aClassIsShownByAClickAndAmongTheOthers) {
     Q_EMIT classes->facetsRequested();
     auto* facets = m_window.findChild<FacetsDialog*>();
     ASSERT_TRUE(facets && facets->isVisible());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return facets->view()->facets().size() == 10; }, 20000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return facets->view()->facets().size() == 10; }, kPatience));
     Q_EMIT facets->view()->facetChosen(5);
     ASSERT_TRUE(settle(m_window.session()));
     EXPECT_EQ(report().view, (View{View::Kind::OneVsRest, 5}));
