@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/scores/classwise.h"
 
+#include <atomic>
+
 #include "core/measuring/resampling/bin_bootstrap.h"
 #include "core/measuring/resampling/classwise_bootstrap.h"
 #include "core/measuring/scores/scores.h"
@@ -96,7 +98,7 @@ TEST(Classwise, aClassOfManyRowsIsMeasuredInPartsAndCanBeCancelled) {
         EXPECT_EQ(classes[k].count, own.sorted.correctCount());
     }
     for (int checks = 0; checks < 200; checks += 20) {
-        int left = checks;
+        std::atomic<int> left = checks;  // asked by several threads
         const ProgressCallback refuse = [&](std::size_t, std::size_t) { return left-- > 0; };
         const auto stopped = classwise(predictions, outcomes, 1, kFiveBins, {}, {refuse});
         EXPECT_EQ(stopped.hasValue(), left >= 0) << checks;
