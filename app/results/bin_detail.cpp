@@ -62,7 +62,7 @@ BinDetail::BinDetail(QWidget* parent) : QFrame(parent), m_title(new QLabel(this)
 }
 
 void BinDetail::showBin(const Report* report, std::optional<std::size_t> index,
-                        const CurveBeside* beside) {
+                        const CurveBeside* beside, const QString& ofRows) {
     const bool shown = report && index && *index < report->binned.bins.size();
     setVisible(shown);
     m_title->setText(shown ? binTitle(*report, *index) : QString());
@@ -74,6 +74,8 @@ void BinDetail::showBin(const Report* report, std::optional<std::size_t> index,
         shown && beside && !beside->curve.bins.empty() &&
         std::ranges::equal(beside->curve.bins, report->binned.bins, hasSameEdges);
     if (areSameBins) texts[Beside] = besideTexts(*beside, *index);
+    if (shown && texts[Rows].note.isEmpty() && report->binned.bins[*index].count > 0)
+        texts[Rows].note = ofRows;
     for (std::size_t row = 0; row < RowCount; ++row) {
         m_names[row]->setText(texts[row].name);
         m_values[row]->setText(texts[row].value);

@@ -22,7 +22,9 @@ class BinDetail : public QFrame {
 public:
     explicit BinDetail(QWidget* parent = nullptr);
     /// `beside`, if not null, is the curve that stands beside the report's own, in the same bins.
-    void showBin(const Report* report, std::optional<std::size_t> bin, const CurveBeside* beside);
+    /// `ofRows` stands beside the number of rows, if there are any: how to list them.
+    void showBin(const Report* report, std::optional<std::size_t> bin, const CurveBeside* beside,
+                 const QString& ofRows);
     /// Returns the text of the card, line by line; empty while it is hidden.
     QString text() const;
 

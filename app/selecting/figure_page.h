@@ -22,6 +22,8 @@ public:
     RowListPanel* rows() const { return m_rows; }
     ConditionChips* chips() const { return m_chips; }
     bool showsRows() const;
+    /// Returns whether there are rows, but no room for a list that the user has not asked for.
+    bool hidesRows() const { return m_hasRows && !showsRows(); }
     /// That of the figure: a list goes where there is no room for it.
     QSize minimumSizeHint() const override;
     /// Shows or hides the list, whatever room there is.

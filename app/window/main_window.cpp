@@ -737,6 +737,7 @@ void MainWindow::connectSession() {
 void MainWindow::connectSelection() {
     connect(m_menu, &MainMenu::rowsRequested, m_page, &FigurePage::setWantsRows);
     connect(m_page, &FigurePage::rowsShown, m_menu, &MainMenu::showRows);
+    connect(m_page, &FigurePage::rowsShown, this, &MainWindow::showDetail);
     connect(m_page->rows(), &RowListPanel::saveRequested, m_exportController,
             &ExportController::saveRows);
     connect(m_diagram, &DiagramView::binSelected, this, &MainWindow::selectBin);
@@ -1090,8 +1091,10 @@ void MainWindow::showHelp() {
 
 void MainWindow::showDetail() {
     const auto& report = m_session.report();
-    m_side->detail()->showBin(report.get(), m_hovered ? m_hovered : m_selected,
-                              besideOf(report).get());
+    const auto& shown = m_hovered ? m_hovered : m_selected;
+    const bool isListable = shown == m_selected && m_page->hidesRows();
+    m_side->detail()->showBin(report.get(), shown, besideOf(report).get(),
+                              isListable ? tr("listed by Ctrl+J") : QString());
     const QString numbers = m_side->detail()->text();
     if (!numbers.isEmpty()) m_diagram->setAccessibleDescription(numbers);
     // While a slider is dragged, the description stays.

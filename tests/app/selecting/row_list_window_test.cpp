@@ -120,6 +120,20 @@ TEST_F(RowListWindowTest, aWideWindowListsTheMostConfidentMistakes) {
     EXPECT_GE(cell(0, 3).toDouble(), cell(1, 3).toDouble());
 }
 
+TEST_F(RowListWindowTest, aClickInASmallWindowSaysHowToListTheRows) {
+    open(testing::kDigits, {1024, 640});
+    QCoreApplication::processEvents();  // the side panel takes its room
+    const auto detail = [&] { return m_window.side()->detail()->text(); };
+    const QString hint = QStringLiteral("listed by Ctrl+J");
+    clickBar(0.97);
+    EXPECT_TRUE(detail().contains(hint)) << detail().toStdString();
+    QTest::keyClick(&m_window, Qt::Key_J, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor(QStringLiteral("0.933 to 1.000: "))) << panel()->title().toStdString();
+    EXPECT_FALSE(detail().contains(hint)) << detail().toStdString();
+    QTest::keyClick(&m_window, Qt::Key_J, Qt::ControlModifier);
+    EXPECT_TRUE(detail().contains(hint)) << "the list is gone again";
+}
+
 TEST_F(RowListWindowTest, aClickedBarListsItsRows) {
     open(testing::kDigits, {1700, 900});
     clickBar(0.97);
