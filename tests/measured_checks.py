@@ -41,7 +41,7 @@ def tests_of(path):
     parts = [f"{grouped(count['run'])} passed", f"{count['fail']} failed"]
     left = count["notrun"] + count["disabled"]
     if left:
-        parts.append(f"{left} skipped, which need `../shared/data` or a program that was not there")
+        parts.append(f"{left} skipped for want of `../shared/data` or of a program")
     return ", ".join(parts), "\n".join(case.findtext("system-out") or "" for case in cases)
 
 
