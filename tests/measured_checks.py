@@ -41,7 +41,7 @@ def tests_of(path):
     parts = [f"{grouped(count['run'])} passed", f"{count['fail']} failed"]
     left = count["notrun"] + count["disabled"]
     if left:
-        parts.append(f"{left} skipped for want of `../shared/data` or of a program")
+        parts.append(f"{left} skipped for want of `../shared/data`, a program, or preloading")
     return ", ".join(parts), "\n".join(case.findtext("system-out") or "" for case in cases)
 
 
