@@ -118,7 +118,7 @@ private:
 Error inFile(Error error, const std::string& file);
 
 /// Receives how much of the work is done (in any unit; `total` is 0 if unknown). Returning false
-/// cancels the work.
+/// cancels the work. Called by the threads of a loop, several at once.
 using ProgressCallback = std::function<bool(std::size_t done, std::size_t total)>;
 
 }  // namespace diagonal
