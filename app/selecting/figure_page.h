@@ -22,7 +22,7 @@ public:
     RowListPanel* rows() const { return m_rows; }
     ConditionChips* chips() const { return m_chips; }
     bool showsRows() const;
-    /// Returns whether there are rows, but no room for a list that the user has not asked for.
+    /// Returns whether there are rows, but no list of them.
     bool hidesRows() const { return m_hasRows && !showsRows(); }
     /// That of the figure: a list goes where there is no room for it.
     QSize minimumSizeHint() const override;

@@ -199,7 +199,7 @@ public:
     /// Returns the true class. Confidence: 1 if the prediction was correct, else 0. Meaningless for
     /// MultiLabel, where a row may have several.
     std::size_t label(std::size_t row) const { return m_labels[row]; }
-    /// Return label() and predicted() of all rows with one score.
+    /// Return label() and predicted() of all rows. Require one score a row.
     std::span<const std::uint8_t> labelsOfOne() const { return m_labels.bytes(); }
     std::span<const std::uint8_t> predictedOfOne() const { return m_predicted.bytes(); }
     /// Returns whether the row truly belongs to class k, in any form.

@@ -98,6 +98,33 @@ TEST(Predictions, accuracyIsTheWeightedShareOfRightPredictions) {
     EXPECT_DOUBLE_EQ(predictions.subset(std::vector<std::size_t>{1, 2}).accuracy(), .6);
 }
 
+TEST(Predictions, classesBeyondAByteAreKept) {
+    for (const std::size_t classes : {255U, 256U, 257U, 300U}) {
+        // The last class is predicted in all rows, of which the second has no score.
+        std::vector<double> logits(4 * classes, 0);
+        for (std::size_t row = 0; row < 4; ++row)
+            logits[(row + 1) * classes - 1] = 1;
+        logits[classes] = kNan;
+        const auto last = static_cast<std::int32_t>(classes - 1);
+        PredictionParts parts;
+        parts.kind = ScoreKind::Logit;
+        parts.scores = ScoreMatrix(std::move(logits), classes);
+        parts.labels = {last, last, last - 1, 0};
+        parts.classNames.resize(classes);
+        const auto made = Predictions::make(std::move(parts));
+        const Predictions& predictions = made.value().predictions;
+        ASSERT_EQ(predictions.rows(), 3U);
+        EXPECT_EQ(predictions.label(0), classes - 1);
+        EXPECT_EQ(predictions.label(1), classes - 2);
+        EXPECT_EQ(predictions.label(2), 0U);
+        EXPECT_EQ(predictions.predicted(2), classes - 1);
+        const Predictions part = predictions.subset(std::vector<std::size_t>{1, 0});
+        EXPECT_EQ(part.label(0), classes - 2);
+        EXPECT_EQ(part.predicted(1), classes - 1);
+        EXPECT_EQ(part.accuracy(), .5);
+    }
+}
+
 TEST(Predictions, oneInfiniteLogitIsAProbabilityOfZeroOrOne) {
     PredictionParts parts;
     parts.form = PredictionForm::PositiveScore;
