@@ -99,6 +99,44 @@ struct DividedTie {
     std::vector<std::uint8_t> areCorrect;  ///< in the order of the file
 };
 
+/// Finds the tie of a row. Buckets of confidences, as many as ties or more, leave one or two ties
+/// to compare with: millions of rows are looked up.
+class TieFinder {
+public:
+    /// Takes the confidences of at least one tie, ascending.
+    explicit TieFinder(std::span<const DividedTie> ties) {
+        m_keys.reserve(ties.size());
+        for (const DividedTie& tie : ties)
+            m_keys.push_back(keyOf(SortedOutcomes::pack(tie.confidence, false)));
+        while (bucketOf(m_keys.back()) > 4 * m_keys.size())
+            ++m_shift;
+        m_begins.resize(bucketOf(m_keys.back()) + 2);
+        for (const std::uint64_t key : m_keys)
+            ++m_begins[bucketOf(key) + 1];
+        std::partial_sum(m_begins.begin(), m_begins.end(), m_begins.begin());
+    }
+
+    /// Returns the index of the tie to which a packed outcome belongs; none if it has no tie.
+    std::optional<std::size_t> find(std::uint64_t packed) const {
+        const std::uint64_t key = keyOf(packed);
+        if (key < m_keys.front() || key > m_keys.back()) return std::nullopt;
+        const std::size_t bucket = bucketOf(key);
+        const auto end = m_keys.begin() + m_begins[bucket + 1];
+        const auto found = std::lower_bound(m_keys.begin() + m_begins[bucket], end, key);
+        if (found == end || *found != key) return std::nullopt;
+        return static_cast<std::size_t>(found - m_keys.begin());
+    }
+
+private:
+    /// Keys ascend with the confidence, whatever the outcome.
+    static std::uint64_t keyOf(std::uint64_t packed) { return packed >> 1; }
+    std::size_t bucketOf(std::uint64_t key) const { return (key - m_keys.front()) >> m_shift; }
+
+    std::vector<std::uint64_t> m_keys;
+    unsigned m_shift = 0;
+    std::vector<std::ptrdiff_t> m_begins;  ///< of each bucket in m_keys, and their number
+};
+
 std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes,
                                     std::span<const std::size_t> ranks,
                                     std::span<const std::uint64_t> inRowOrder) {
@@ -111,11 +149,10 @@ std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes,
             {confidence, outcomes.countBelow(confidence), outcomes.countUpTo(confidence), {}});
     }
     if (ties.empty()) return ties;
+    const TieFinder finder(ties);
     for (const std::uint64_t packed : inRowOrder) {
-        const double confidence = SortedOutcomes::confidenceOf(packed);
-        const auto tie = std::ranges::lower_bound(ties, confidence, {}, &DividedTie::confidence);
-        if (tie == ties.end() || tie->confidence != confidence) continue;
-        tie->areCorrect.push_back(SortedOutcomes::correctOf(packed) ? 1 : 0);
+        if (const auto tie = finder.find(packed))
+            ties[*tie].areCorrect.push_back(SortedOutcomes::correctOf(packed) ? 1 : 0);
     }
     return ties;
 }

@@ -199,6 +199,36 @@ TEST(Conventions, hleIsExactInFileOrderAndOverAllOrdersOfTies) {
     }
 }
 
+/// Thousands of ties, some a last bit of a float apart, some powers of two apart.
+TEST(Conventions, hleKeepsTheOrderOfTheFileInManyTies) {
+    std::mt19937 random(11);
+    std::vector<std::pair<double, std::int32_t>> rows;
+    for (int i = 0; i < 60'000; ++i) {
+        const auto level = static_cast<int>(random() % 2000);
+        const double near1 = 1 - std::ldexp(static_cast<double>(level), -24);
+        const double confidence = i % 4 == 0 ? std::ldexp(1.0, -level % 60) : near1;
+        rows.emplace_back(confidence, static_cast<std::int32_t>(random() % 2));
+    }
+    const auto errorOf = [](const auto& pairs, const auto& measure) {
+        std::vector<double> p;
+        std::vector<std::int32_t> labels;
+        for (const auto& [confidence, label] : pairs) {
+            p.push_back(confidence);
+            labels.push_back(label);
+        }
+        return measure(p, labels);
+    };
+    const double error = errorOf(
+        rows, [](const auto& p, const auto& labels) { return *of("hle", p, labels, 10).error; });
+    std::ranges::stable_sort(rows, {}, &std::pair<double, std::int32_t>::first);
+    EXPECT_NEAR(error,
+                errorOf(rows,
+                        [](const auto& p, const auto& labels) {
+                            return *testing::transcribedHle(p, labels, false);
+                        }),
+                1e-12);
+}
+
 /// The bins of the preset, rows of equal confidence in the order of the file, give HLE's error.
 TEST(Conventions, thePresetOfHleHasItsBins) {
     std::mt19937 random(5);
