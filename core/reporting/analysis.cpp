@@ -515,9 +515,11 @@ std::shared_ptr<const Outcomes> reusedOrComputed(double temperature, const Datas
         if (previous->temperature == temperature && previous->outcomes) return previous->outcomes;
         if (temperature == 1 && previous->outcomesAtOne) return previous->outcomesAtOne;
     }
+    // One or two scores a row are sooner measured again than the memory of all rows is had.
+    const bool isCostly = dataset.predictions.scores().columns() > 2;
     // Outcomes at T = 1 may be those of a later analysis, which then needs the clusters.
-    const bool keepsRowOrder =
-        analysis.clusters || (plan.needsRowOrder() && temperature == analysis.temperature);
+    const bool keepsRowOrder = analysis.clusters || (isCostly && plan.needsRowOrder() &&
+                                                     temperature == analysis.temperature);
     auto outcomes =
         outcomesAt(dataset.predictions, analysis.view, temperature, execution, keepsRowOrder);
     if (outcomes) useCellSums(dataset, *outcomes);

@@ -532,6 +532,11 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     };
     add(in.missing.classes || in.needsIntervalsOf(ScoreSource::Classes), results.classes,
         classesOf);
+    // Both hold a word for each row: one after the other, so that one of them is held at a time.
+    add(in.missing.needsRowOrder(), results.ordered, orderedResultsOf);
+    if (steps.size() == 2) {
+        steps = {[classes = steps[0], ordered = steps[1]] { return classes() && ordered(); }};
+    }
     add(scores.needs(ScoreSource::Logistic) || in.resamplesRows(), results.logistic, logisticOf);
     add(refits, results.refits, refitsOf);
     add(in.missing.scaling, results.scaling, scalingOf);
@@ -539,7 +544,6 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
         miscalibrationsOf);
     add(needsNull, results.null, nullOf);
     add(scores.needs(ScoreSource::Smooth), results.smooth, smoothOf);
-    add(in.missing.needsRowOrder(), results.ordered, orderedResultsOf);
     add(scores.needs(ScoreSource::EqualMassSweep), results.sweep, sweepErrorOf);
     add(scores.needs(ScoreSource::Isotonic), results.brierParts, brierPartsOf);
     add(scores.needs(ScoreSource::Cumulative), results.cumulative, cumulativeOf);
