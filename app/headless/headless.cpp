@@ -551,7 +551,11 @@ Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSumma
 }
 
 ExitStatus runHeadless(const CommandLine& line, std::ostream& out, std::ostream& errors) {
-    return HeadlessRun(line, out, errors).run();
+    HeadlessRun run(line, out, errors);
+    const auto status = withinMemory([&]() -> Result<ExitStatus> { return run.run(); });
+    if (status) return status.value();
+    errors << "diagonal: " << describe(status.error()) << "\n";
+    return kUnreadable;
 }
 
 }  // namespace diagonal

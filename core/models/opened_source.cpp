@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/within_memory.h"
+
 namespace diagonal {
 namespace {
 
@@ -96,18 +98,8 @@ OpenedSource openedOnce(const OpeningRequest& request, const Execution& executio
     return source;
 }
 
-}  // namespace
-
-std::vector<std::string> OpeningRequest::paths() const {
-    const PredictionFiles read = withoutPipes(*this);
-    std::vector<std::string> paths{read.predictions};
-    std::ranges::copy(tablePartsIn(read.predictions), std::back_inserter(paths));
-    std::ranges::copy(read.moreParts, std::back_inserter(paths));
-    if (read.labels) paths.push_back(*read.labels);
-    return paths;
-}
-
-OpenedSource opened(const OpeningRequest& asked, const Execution& execution) {
+/// Reads the columns that the conditions name, too.
+OpenedSource openedWithColumns(const OpeningRequest& asked, const Execution& execution) {
     OpeningRequest request = asked;
     const bool areOnColumns = !asked.where.groups.empty() || !asked.where.cells.empty();
     // What comes through a pipe cannot be read again.
@@ -123,6 +115,26 @@ OpenedSource opened(const OpeningRequest& asked, const Execution& execution) {
     source = openedOnce(whole, execution);
     source.options.kept = request.options.kept;
     return source;
+}
+
+}  // namespace
+
+std::vector<std::string> OpeningRequest::paths() const {
+    const PredictionFiles read = withoutPipes(*this);
+    std::vector<std::string> paths{read.predictions};
+    std::ranges::copy(tablePartsIn(read.predictions), std::back_inserter(paths));
+    std::ranges::copy(read.moreParts, std::back_inserter(paths));
+    if (read.labels) paths.push_back(*read.labels);
+    return paths;
+}
+
+OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
+    auto source = withinMemory(
+        [&]() -> Result<OpenedSource> { return openedWithColumns(request, execution); });
+    if (source) return std::move(source).value();
+    OpenedSource failed{request.options};
+    failed.dataset = inFile(source.error(), request.files.predictions);
+    return failed;
 }
 
 }  // namespace diagonal

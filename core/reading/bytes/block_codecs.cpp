@@ -6,6 +6,7 @@
 #include <limits>
 #include <new>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <libdeflate.h>
 
@@ -47,7 +48,8 @@ using ZstdContext = std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)>;
 
 /// Returns the decompressor of this thread.
 ZSTD_DCtx* zstdOfThread() {
-    thread_local const ZstdContext context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+    thread_local ZstdContext context(nullptr, ZSTD_freeDCtx);
+    if (!context) context.reset(ZSTD_createDCtx());
     if (!context) throw std::bad_alloc();
     ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
     return context.get();
@@ -57,8 +59,8 @@ ZSTD_DCtx* zstdOfThread() {
 libdeflate_decompressor* inflaterOfThread() {
     using Decompressor =
         std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>;
-    thread_local const Decompressor decompressor(libdeflate_alloc_decompressor(),
-                                                 libdeflate_free_decompressor);
+    thread_local Decompressor decompressor(nullptr, libdeflate_free_decompressor);
+    if (!decompressor) decompressor.reset(libdeflate_alloc_decompressor());
     if (!decompressor) throw std::bad_alloc();
     return decompressor.get();
 }
@@ -111,6 +113,7 @@ Result<void> unzstd(std::string_view compressed, std::size_t size, BlockBuffer& 
     return growing(compressed.size(), size, out, [&](std::span<char> to, std::size_t& done) {
         ZSTD_outBuffer output{to.data(), to.size(), done};
         const std::size_t outcome = ZSTD_decompressStream(context, &output, &input);
+        if (ZSTD_getErrorCode(outcome) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         const bool moved = output.pos > done;
         done = output.pos;
         return !ZSTD_isError(outcome) && moved;
@@ -133,6 +136,11 @@ bool unlz4(std::string_view from, std::span<char> to) {
     return wrote >= 0 && static_cast<std::size_t>(wrote) == to.size();
 }
 
+/// True if LZ4F ran out of memory. Its public header gives the names of its codes alone.
+bool lacksMemory(LZ4F_errorCode_t code) {
+    return std::string_view(LZ4F_getErrorName(code)) == "ERROR_allocation_failed";
+}
+
 bool unlz4Frame(std::string_view from, std::span<char> to) {
     LZ4F_dctx* made = nullptr;
     if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION))) throw std::bad_alloc();
@@ -146,6 +154,7 @@ bool unlz4Frame(std::string_view from, std::span<char> to) {
         const std::size_t outcome =
             LZ4F_decompress(context.get(), done < to.size() ? to.data() + done : &extra, &wrote,
                             from.data(), &read, nullptr);
+        if (lacksMemory(outcome)) throw std::bad_alloc();
         if (LZ4F_isError(outcome) || (read == 0 && wrote == 0)) return false;
         if (done == to.size() && wrote > 0) return false;
         from.remove_prefix(read);
@@ -188,6 +197,11 @@ Result<void> unbrotli(std::string_view compressed, std::size_t size, BlockBuffer
         auto* at = reinterpret_cast<std::uint8_t*>(to.data() + done);
         const auto outcome =
             BrotliDecoderDecompressStream(state.get(), &left, &from, &room, &at, nullptr);
+        // The codes between these two are failed allocations, too.
+        const BrotliDecoderErrorCode code = BrotliDecoderGetErrorCode(state.get());
+        if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES &&
+            code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
+            throw std::bad_alloc();
         const std::size_t before = done;
         done = to.size() - room;
         return outcome != BROTLI_DECODER_RESULT_ERROR &&
