@@ -2,7 +2,6 @@
 #include "core/measuring/row_conditions.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -14,43 +13,22 @@
 namespace diagonal {
 namespace {
 
-/// Returns the number that the whole of a text is; none for any other text.
-std::optional<double> writtenNumber(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                    : std::nullopt;
-}
-
-/// Reads "0.9..1", "0.8<..0.9" or "0.8..<0.9"; returns false if the text is none of these.
-bool readRange(std::string_view text, RowConditions& conditions) {
-    const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos) return false;
-    std::string_view first = text.substr(0, dots);
-    std::string_view last = text.substr(dots + 2);
-    conditions.isLowerOpen = first.ends_with('<');
-    conditions.isUpperOpen = last.starts_with('<');
-    if (conditions.isLowerOpen) first.remove_suffix(1);
-    if (conditions.isUpperOpen) last.remove_prefix(1);
-    const auto lower = writtenNumber(first);
-    const auto upper = writtenNumber(last);
-    if (!lower || !upper || !(*lower <= *upper)) return false;
-    conditions.confidence = Interval{*lower, *upper};
-    return true;
-}
-
 /// Adds a range of confidences, or a bound. Errors: WrongOption for a text that is none, and if no
 /// confidence is in both ranges.
 Result<void> addConfidence(RowConditions& conditions, const CellCondition& written) {
     const std::string name = "--where confidence" + written.sign + written.value;
     RowConditions more;
-    const auto bound = writtenNumber(written.value);
-    if (written.isBound() && bound && *bound >= 0 && *bound <= 1) {
+    const auto bound = parsedDouble(written.value);
+    if (const auto range = rangeOf(written)) {
+        more.confidence = Interval{range->lower, range->upper};
+        more.isLowerOpen = range->isLowerOpen;
+        more.isUpperOpen = range->isUpperOpen;
+    } else if (written.isBound() && bound && *bound >= 0 && *bound <= 1) {
         const bool isLower = written.isLowerBound();
         more.confidence = isLower ? Interval{*bound, 1} : Interval{0, *bound};
         more.isLowerOpen = written.sign == ">";
         more.isUpperOpen = written.sign == "<";
-    } else if (written.sign != "=" || !readRange(written.value, more)) {
+    } else {
         return wrongOption(name +
                            ": write two numbers, the lower first, such as confidence=0.9..1, or "
                            "a bound from 0 to 1 such as confidence<0.5");
@@ -181,15 +159,12 @@ std::string wayOut(const CellCondition& condition, std::span<const std::string> 
     const std::size_t more = value.find(" and ");
     if (more != std::string::npos && parsedCondition(value.substr(more)))
         return "; write each condition by itself";
-    RowConditions range;
     const std::size_t dash = value.find('-', 1);
-    const bool isRange = readRange(value, range) ||
+    const bool isRange = rangeOf({condition.column, "=", value}) ||
                          (dash != std::string::npos && parsedDouble(value.substr(0, dash)) &&
                           parsedDouble(value.substr(dash + 1)));
-    return isRange
-               ? "; for a range write two conditions, " + quotedText(condition.column + ">=LOWER") +
-                     " and " + quotedText(condition.column + "<=UPPER")
-               : std::string();
+    return isRange ? "; for a range write " + quotedText(condition.column + "=LOWER..UPPER")
+                   : std::string();
 }
 
 /// Returns values that rows have in a column, for a message; few ones in order.
@@ -380,7 +355,10 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     if (isEqual && (name == "label" || name == "class"))
         return wrongOption("--where " + name + "=" + value + ": for the true class write true=" +
                            value + ", for the predicted one predicted=" + value);
-    return addCell(conditions, cell);
+    for (const CellCondition& one : parsed->meant()) {
+        if (auto added = addCell(conditions, one); !added) return added;
+    }
+    return {};
 }
 
 std::vector<RowConditions> partsOf(const RowConditions& conditions) {

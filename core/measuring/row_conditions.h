@@ -45,8 +45,8 @@ RowConditions forEveryModel(RowConditions conditions);
 
 /// Adds a condition as a user writes it (parsedCondition()): confidence=0.9..1, outcome=wrong or
 /// outcome=right, true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column, with != < <= > >= or
-/// ~ (holds the text) in place of =; COLUMN= chooses the rows without a value.
-/// confidence=0.8<..0.9 leaves out 0.8, confidence=0.8..<0.9 leaves out 0.9. A column called
+/// ~ (holds the text) in place of =; COLUMN= chooses the rows without a value, COLUMN=70..80 a
+/// range. confidence=0.8<..0.9 leaves out 0.8, confidence=0.8..<0.9 leaves out 0.9. A column called
 /// "outcome" is written with the quotation marks.
 /// Errors (WrongOption): what cannot be read, and a condition that no row fulfils together with
 /// those that are there.

@@ -2,6 +2,7 @@
 #include "core/predictions/cell_condition.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 
@@ -61,7 +62,41 @@ std::optional<QuotedName> quotedName(std::string_view text) {
     return std::nullopt;
 }
 
+/// Returns the number that the whole of a text is; none for any other text, such as " 1" and "1,5".
+std::optional<double> plainNumber(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size();
+    return isWhole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<WrittenRange> rangeOf(const CellCondition& condition) {
+    const std::string_view text = condition.value;
+    const std::size_t dots = text.find("..");
+    if (condition.sign != "=" || dots == std::string_view::npos) return std::nullopt;
+    std::string_view first = text.substr(0, dots);
+    std::string_view last = text.substr(dots + 2);
+    WrittenRange range;
+    range.isLowerOpen = first.ends_with('<');
+    range.isUpperOpen = last.starts_with('<');
+    if (range.isLowerOpen) first.remove_suffix(1);
+    if (range.isUpperOpen) last.remove_prefix(1);
+    const auto lower = plainNumber(first);
+    const auto upper = plainNumber(last);
+    if (!lower || !upper || *lower > *upper) return std::nullopt;
+    range.lower = *lower;
+    range.upper = *upper;
+    return range;
+}
+
+std::vector<CellCondition> ParsedCondition::meant() const {
+    const auto range = isQuoted ? std::nullopt : rangeOf(condition);
+    if (!range) return {condition};
+    return {{condition.column, range->isLowerOpen ? ">" : ">=", shortest(range->lower)},
+            {condition.column, range->isUpperOpen ? "<" : "<=", shortest(range->upper)}};
+}
 
 std::optional<ParsedCondition> parsedCondition(std::string_view text) {
     text = trimmed(text);
@@ -126,7 +161,8 @@ bool isCommaNumber(std::string_view cell) {
 std::string writtenCondition(const CellCondition& condition) {
     const std::string& name = condition.column;
     const bool isPlain = !signIn(name) && name.find_first_of(kSigns) == std::string::npos &&
-                         !name.starts_with('"') && trimmed(name) == name && !isOwnName(name);
+                         !name.starts_with('"') && trimmed(name) == name && !isOwnName(name) &&
+                         !rangeOf(condition);
     std::string written;
     for (const char c : name)
         written += !isPlain && c == '"' ? "\"\"" : std::string(1, c);

@@ -20,12 +20,27 @@ struct CellCondition {
     bool operator==(const CellCondition&) const = default;
 };
 
+/// Numbers from `lower` to `upper`, both included unless open.
+struct WrittenRange {
+    double lower = 0;
+    double upper = 0;
+    bool isLowerOpen = false;
+    bool isUpperOpen = false;
+};
+
+/// Returns the range that a condition asks for: =70..80, =70<..80 without 70, =70..<80 without 80;
+/// none for any other.
+std::optional<WrittenRange> rangeOf(const CellCondition& condition);
+
 /// A condition as a user wrote it.
 struct ParsedCondition {
     CellCondition condition;
     /// The name of the column was in quotation marks: it is a column of the file, whatever else the
-    /// name means, such as "outcome".
+    /// name means, such as "outcome", and the value is that text, even if it looks like a range.
     bool isQuoted = false;
+
+    /// Returns what is meant, which all holds: of a range its two bounds, else the condition.
+    std::vector<CellCondition> meant() const;
 };
 
 /// Reads age<30, site!=B, prompt~refund; blanks around the parts are dropped. A name with one of

@@ -69,15 +69,23 @@ const ListedColumn* columnNamed(std::span<const ListedColumn> columns,
     return alike > 1 ? nullptr : find(isAlike);
 }
 
+/// Returns the test that a row's number in a column, other than the confidence, or its text fulfils
+/// a condition.
+RowTest testOf(const ListedColumn& column, const CellCondition& condition) {
+    if (!column.isNumber()) return textTest(column, condition);
+    return [number = column.number, condition](std::size_t row) {
+        return compares(number(row), condition.sign, condition.value);
+    };
+}
+
 /// Returns the test of a filter on one column; none if the list has no such column.
 std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
                                   const ParsedCondition& parsed) {
     const ListedColumn* const column = columnNamed(columns, parsed);
     if (!column) return std::nullopt;
     const CellCondition& filter = parsed.condition;
-    if (!column->isNumber()) return textTest(*column, filter);
     RowConditions range;
-    const bool isRange = column->head.id == "confidence" &&
+    const bool isRange = column->isNumber() && column->head.id == "confidence" &&
                          addCondition(range, "confidence" + filter.sign + filter.value);
     if (isRange)
         return [number = column->number, range](std::size_t row) {
@@ -86,23 +94,33 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
             return (range.isLowerOpen ? c > lower : c >= lower) &&
                    (range.isUpperOpen ? c < upper : c <= upper);
         };
-    return [number = column->number, filter](std::size_t row) {
-        return compares(number(row), filter.sign, filter.value);
+    std::vector<RowTest> tests;
+    for (const CellCondition& one : parsed.meant())
+        tests.push_back(testOf(*column, one));
+    if (tests.size() == 1) return tests.front();
+    return [tests = std::move(tests)](std::size_t row) {
+        return std::ranges::all_of(tests, [row](const RowTest& test) { return test(row); });
     };
 }
 
 /// Returns a condition on a column of a list, with the id of the column. Errors: those of
 /// conditionOf().
-Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell,
+Result<RowConditions> conditionOn(const ListedColumn& column, ParsedCondition parsed,
                                   const RowList& list) {
+    CellCondition& cell = parsed.condition;
+    cell.column = column.head.id;
     if (!column.isOfFile && !isOwnName(cell.column))
         return undefined(quotedText(cell.column) +
                          " sorts and filters the list, but is no condition on rows to measure");
     RowConditions conditions;
-    const auto added = column.isOfFile
-                           ? addCell(conditions, cell)
-                           : addCondition(conditions, cell.column + cell.sign + cell.value);
-    if (!added) return added.error();
+    if (!column.isOfFile) {
+        const auto added = addCondition(conditions, cell.column + cell.sign + cell.value);
+        if (!added) return added.error();
+    } else {
+        for (const CellCondition& one : parsed.meant()) {
+            if (const auto added = addCell(conditions, one); !added) return added.error();
+        }
+    }
     if (auto can = checkConditions(*list.dataset, conditions); !can) return can.error();
     return conditions;
 }
@@ -184,17 +202,15 @@ Result<RowConditions> conditionOf(const std::string& filter, const RowList& list
             "or confidence<0.5");
     const std::vector<ListedColumn> columns = columnsOf(list);
     const ListedColumn* const column = columnNamed(columns, *parsed);
-    CellCondition cell = parsed->condition;
     if (!column) {
         std::vector<std::string> names;
         names.reserve(columns.size());
         for (const ListedColumn& one : columns)
             names.push_back(one.head.id);
-        return undefined("no column is called " + quotedText(cell.column) + ". There are " +
-                         quotedList(names));
+        return undefined("no column is called " + quotedText(parsed->condition.column) +
+                         ". There are " + quotedList(names));
     }
-    cell.column = column->head.id;
-    return conditionOn(*column, cell, list);
+    return conditionOn(*column, *parsed, list);
 }
 
 Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
@@ -202,7 +218,7 @@ Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
     const TableCell cell = column.cell(row);
     const auto* const text = std::get_if<std::string>(&cell);
     if (!text) return undefined("numbers of " + quotedText(column.head.id) + " are no condition");
-    return conditionOn(column, {column.head.id, "=", *text}, list);
+    return conditionOn(column, {{{}, "=", *text}, true}, list);
 }
 
 Result<RowList> arranged(RowList list, const RowArrangement& arrangement,

@@ -214,9 +214,10 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
           std::pair("remark=1e1", "'remark~1e1' finds the cells that hold it"),
           std::pair("id==r1", "write 'id=VALUE', without another ="),
           std::pair("id=>3", "write the signs as <= and >="),
-          std::pair("id=3-5", "for a range write two conditions"),
+          std::pair("id=3-5", "for a range write 'id=LOWER..UPPER'"),
           std::pair("probability>0.5", "it holds the scores; the confidence in the view"),
-          std::pair("id=1<..2", "for a range write two conditions, 'id>=LOWER'")}) {
+          std::pair("id=1<..2", "no value of 'id' is a number, which id>1 compares with"),
+          std::pair("\"id\"=1..2", "no value of 'id' is '1..2'")}) {
         const auto none = run({file, QStringLiteral("--where"), QLatin1String(condition),
                                QStringLiteral("--report"), QStringLiteral("text")});
         EXPECT_NE(none.status, kDone);

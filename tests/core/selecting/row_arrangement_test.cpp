@@ -82,6 +82,7 @@ TEST(RowArrangement, filtersByTextOrByACondition) {
     EXPECT_EQ(filtered("confidence=0.6"), "bd") << "what rounds to it";
     EXPECT_EQ(filtered("confidence=0.90"), "fe");
     EXPECT_EQ(filtered("weight_kg>9"), "fbe");
+    EXPECT_EQ(filtered("weight_kg=9<..10"), filtered("weight_kg=10.0"));
     EXPECT_EQ(filtered("weight_kg=10"), "b") << "as the file writes it";
     EXPECT_EQ(filtered("weight_kg=10.0"), "fb") << "which no cell is: 10 and 1e1 are the number";
     EXPECT_EQ(filtered("weight_kg!=10.0"), filtered("weight_kg != 1E1"));
@@ -125,7 +126,10 @@ TEST(RowArrangement, aFilterMayBeACondition) {
     EXPECT_THAT(problem("truth=cat"), HasSubstr("no column is called 'truth'. There are 'line'"));
     EXPECT_THAT(problem("site=North"), HasSubstr("the values are 'north', 'south'"));
     EXPECT_THAT(problem("site==north"), HasSubstr("no value of 'site' is '=north'"));
-    EXPECT_THAT(problem("weight_kg=9..11"), HasSubstr("'weight_kg>=LOWER'"));
+    EXPECT_EQ(written("weight_kg=9..11"), "weight_kg 9 to 11");
+    EXPECT_EQ(written("weight_kg = 9<..<11"), "weight_kg above 9 to below 11");
+    EXPECT_THAT(problem("\"weight_kg\"=9..11"), HasSubstr("write 'weight_kg=LOWER..UPPER'"));
+    EXPECT_THAT(problem("weight_kg=11..9"), HasSubstr("no value of 'weight_kg' is '11..9'"));
     EXPECT_THAT(problem("line<3"), HasSubstr("'line' sorts and filters the list"));
     EXPECT_THAT(problem("\"true\"=cat"), HasSubstr("no column is called 'true'"));
     EXPECT_THAT(problem("site="), HasSubstr("no value of 'site' is empty"));
