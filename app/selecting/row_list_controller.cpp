@@ -274,10 +274,10 @@ RowListController::RowListController(Session& session, const LiveQueryController
     connect(page.rows(), &RowListPanel::conditionChosen, this, [this](const RowConditions& more) {
         RowConditions conditions = m_conditions;
         narrow(conditions, more);
-        setConditions(conditions);
+        chooseConditions(conditions);
     });
     connect(page.chips(), &ConditionChips::listedRemoved, this,
-            [this](const RowConditions& one) { setConditions(without(one, m_conditions)); });
+            [this](const RowConditions& one) { chooseConditions(without(one, m_conditions)); });
     connect(page.rows(), &RowListPanel::filterKept, this, [this] { keepFilter(); });
     connect(page.rows(), &RowListPanel::measureRequested, this, &RowListController::measure);
     connect(page.chips(), &ConditionChips::measuredRemoved, this, [this](const RowConditions& one) {
@@ -337,7 +337,7 @@ bool RowListController::keepFilter() {
     RowConditions conditions = m_conditions;
     narrow(conditions, m_filterCondition->value());
     m_page.rows()->clearFilter();
-    setConditions(conditions);
+    chooseConditions(conditions);
     return true;
 }
 
@@ -389,6 +389,22 @@ void RowListController::forget() {
     m_page.rows()->showReason({});
 }
 
+/// Lists by conditions that the user chose, which can be undone.
+void RowListController::chooseConditions(const RowConditions& conditions) {
+    if (conditions != m_conditions)
+        m_session.addStep([this, before = m_conditions] { restoreConditions(before); },
+                          [this, conditions] { restoreConditions(conditions); });
+    setConditions(conditions);
+}
+
+/// Lists by conditions of then, which rows may no longer fulfil.
+void RowListController::restoreConditions(const RowConditions& conditions) {
+    const auto& rows = m_session.model().dataset;
+    if (!rows) return;
+    setConditions(conditions);
+    if (!lacksColumn(*rows, m_conditions)) dropIfGone(*rows);
+}
+
 void RowListController::setConditions(const RowConditions& conditions) {
     m_job.cancel();  // of other rows
     m_describeJob.cancel();
@@ -411,7 +427,7 @@ void RowListController::chooseRange(const Interval& range, bool isFree) {
     const Interval free{rounded(range.lower), rounded(range.upper)};
     addAll(conditions, isFree ? RowConditions{.confidence = free}
                               : conditionsOfBins(*report, range.lower, range.upper));
-    setConditions(conditions);
+    chooseConditions(conditions);
     m_page.setWantsRows(true);
 }
 
@@ -426,10 +442,7 @@ ListSelection RowListController::selection() const {
 
 void RowListController::showSelection(const ListSelection& selection) {
     m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
-    const auto& rows = m_session.model().dataset;
-    if (!rows) return;
-    setConditions(selection.conditions);
-    if (!lacksColumn(*rows, m_conditions)) dropIfGone(*rows);
+    restoreConditions(selection.conditions);
 }
 
 /// Lists all rows if there are none of the conditions any more, and says so.

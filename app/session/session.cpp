@@ -554,6 +554,11 @@ void Session::endGesture() {
     m_inGesture = false;
 }
 
+void Session::addStep(std::function<void()> undo, std::function<void()> redo) {
+    pushStep();
+    addToLastStep(std::move(undo), std::move(redo));
+}
+
 void Session::addToLastStep(std::function<void()> undo, std::function<void()> redo) {
     if (m_undo.empty()) return;
     m_undo.back().alsoUndo = std::move(undo);
@@ -579,9 +584,10 @@ void Session::redo() {
 }
 
 void Session::restore(const Step& step) {
+    Q_EMIT historyChanged();
+    if (step.settings == m_settings && step.options == m_import.options) return;
     const AnalysisSettings before = std::exchange(m_settings, step.settings);
     Q_EMIT settingsReplaced();
-    Q_EMIT historyChanged();
     if (step.options == m_import.options) return analyseOrRead(before);
     m_import.options = step.options;
     m_optionsEdited = true;

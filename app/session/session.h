@@ -66,6 +66,8 @@ public:
     /// Adds the next changes to the last gesture.
     void resumeGesture();
     void endGesture();
+    /// Adds a change that is not one of settings to those that undo() takes back.
+    void addStep(std::function<void()> undo, std::function<void()> redo);
     /// Makes something else a part of the change that undo() would take back.
     void addToLastStep(std::function<void()> undo, std::function<void()> redo);
     void undo();

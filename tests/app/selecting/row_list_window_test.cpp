@@ -638,6 +638,19 @@ TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
     EXPECT_TRUE(m_window.page()->chips()->texts().front().startsWith(
         QStringLiteral("listed: confidence 0.7")));
     EXPECT_EQ(view->diagram().zoom(), kWholeAxis) << "a drag over the diagram zooms";
+    // Ctrl+Z takes back what is listed, and measures nothing anew.
+    const auto report = m_window.session().report();
+    const QStringList last = m_window.page()->chips()->texts();
+    m_window.session().undo();
+    EXPECT_NE(m_window.page()->chips()->texts(), last);
+    EXPECT_EQ(m_window.page()->chips()->texts().size(), 1);
+    m_window.session().undo();
+    EXPECT_TRUE(m_window.page()->chips()->texts().isEmpty());
+    EXPECT_FALSE(m_window.session().canUndo());
+    m_window.session().redo();
+    m_window.session().redo();
+    EXPECT_EQ(m_window.page()->chips()->texts(), last);
+    EXPECT_EQ(m_window.session().report(), report);
     // Conditions stay with another model of the same classes.
     m_window.session().open(QStringList{testing::sample("digits_random_forest.csv")});
     ASSERT_TRUE(testing::settle(m_window.session()));
