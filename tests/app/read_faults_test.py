@@ -117,6 +117,20 @@ def without_memory(program, shim, folder):
             yield f"{path.name}: only {refused} runs were refused: allocations did not fail"
 
 
+def stopped(command, old, number, wait):
+    """Sends a signal after `wait` seconds, or a half, a quarter... if the work is done by then;
+    returns the status and all that the program said."""
+    while True:
+        old.write_bytes(b"old")
+        begun = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        time.sleep(wait)
+        begun.send_signal(number)
+        said, _ = begun.communicate(timeout=20)
+        if begun.returncode != 0 or wait < 0.01:
+            return begun.returncode, said.decode()
+        wait /= 2
+
+
 def in_long_work(program, folder):
     """Signals end the program with their status (130 and 143 in a shell) and leave the old file."""
     p, y = predictions(3_000_000, 3)
@@ -126,16 +140,12 @@ def in_long_work(program, folder):
     for name, options in {"o.csv": ["--recalibrate", "isotonic", "--write"], "o.png": ["--export"],
                           "o.json": ["--recalibrate", "beta", "--save-map"]}.items():
         old = work / name
-        old.write_bytes(b"old")
         for number in (signal.SIGINT, signal.SIGTERM):
             for wait in (0.1, 0.6):
-                begun = subprocess.Popen([program, folder / "long.npz", *options, old],
-                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-                time.sleep(wait)
-                begun.send_signal(number)
-                out, said = begun.communicate(timeout=20)
-                if begun.returncode != -number or out or said:
-                    yield f"{name}, {number.name}: status {begun.returncode}, {said.decode()}"
+                status, said = stopped([program, folder / "long.npz", *options, old], old, number,
+                                       wait)
+                if status != -number or said:
+                    yield f"{name}, {number.name}: status {status}, {said}"
                 if old.read_bytes() != b"old" or len(list(work.iterdir())) != 1:
                     yield f"{name}, {number.name}: {[one.name for one in work.iterdir()]}"
         old.unlink()
