@@ -479,9 +479,11 @@ void RowListPanel::showReason(const QString& reason) {
 void RowListPanel::fitColumns() {
     constexpr int most = 180;
     constexpr int space = SpacedCells::kCellSpace;
-    m_table->resizeColumnsToContents();
+    const QAbstractItemView& cells = *m_table;
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column) + 2 * space));
+        const int widest = std::max(cells.sizeHintForColumn(column) + 2 * space,
+                                    m_table->horizontalHeader()->sectionSizeHint(column));
+        m_table->setColumnWidth(column, std::min(most, widest));
     }
     if (!m_model->list()) return;
     // The rows in view may have smaller numbers than others.
