@@ -336,8 +336,7 @@ bool RowListController::keepFilter() {
     }
     RowConditions conditions = m_conditions;
     narrow(conditions, m_filterCondition->value());
-    m_page.rows()->clearFilter();
-    chooseConditions(conditions);
+    chooseConditions(conditions, true);
     return true;
 }
 
@@ -389,20 +388,24 @@ void RowListController::forget() {
     m_page.rows()->showReason({});
 }
 
-/// Lists by conditions that the user chose, which can be undone.
-void RowListController::chooseConditions(const RowConditions& conditions) {
+/// Lists by conditions that the user chose, perhaps in place of the filter. It can be undone.
+void RowListController::chooseConditions(const RowConditions& conditions, bool clearsFilter) {
+    const std::string before = m_page.rows()->arrangement().filter;
+    const std::string after = clearsFilter ? std::string() : before;
     if (conditions != m_conditions)
-        m_session.addStep([this, before = m_conditions] { restoreConditions(before); },
-                          [this, conditions] { restoreConditions(conditions); });
+        m_session.addStep([this, was = m_conditions, before] { restoreConditions(was, before); },
+                          [this, conditions, after] { restoreConditions(conditions, after); });
+    if (clearsFilter) m_page.rows()->clearFilter();
     setConditions(conditions);
 }
 
-/// Lists by conditions of then, which rows may no longer fulfil.
-void RowListController::restoreConditions(const RowConditions& conditions) {
-    const auto& rows = m_session.model().dataset;
-    if (!rows) return;
-    setConditions(conditions);
-    if (!lacksColumn(*rows, m_conditions)) dropIfGone(*rows);
+/// Lists by conditions and a filter of then.
+void RowListController::restoreConditions(const RowConditions& conditions,
+                                          const std::string& filter) {
+    ListSelection then = selection();
+    then.conditions = conditions;
+    then.arrangement.filter = filter;
+    showSelection(then);
 }
 
 void RowListController::setConditions(const RowConditions& conditions) {
@@ -442,7 +445,11 @@ ListSelection RowListController::selection() const {
 
 void RowListController::showSelection(const ListSelection& selection) {
     m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
-    restoreConditions(selection.conditions);
+    const auto& rows = m_session.model().dataset;
+    if (!rows) return;
+    setConditions(selection.conditions);
+    // They may be of other rows.
+    if (!lacksColumn(*rows, m_conditions)) dropIfGone(*rows);
 }
 
 /// Lists all rows if there are none of the conditions any more, and says so.

@@ -95,8 +95,8 @@ Q_SIGNALS:
 private:
     /// The rows of the file, read again with all columns, or why they cannot be.
     using ReadColumns = Result<std::shared_ptr<const Dataset>>;
-    void chooseConditions(const RowConditions& conditions);
-    void restoreConditions(const RowConditions& conditions);
+    void chooseConditions(const RowConditions& conditions, bool clearsFilter = false);
+    void restoreConditions(const RowConditions& conditions, const std::string& filter);
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void dropIfGone(const Dataset& rows);

@@ -301,7 +301,7 @@ void Session::cancelReading() {
         // Options that were chosen but never read must not be shown as current.
         m_import.options = m_readOptions;
         m_optionsEdited = false;
-        if (m_readingAppliesEdit && !m_undo.empty()) m_undo.pop_back();
+        if (m_readingAppliesEdit) dropOptionsStep();
         Q_EMIT historyChanged();
         Q_EMIT importChanged();
     }
@@ -309,6 +309,17 @@ void Session::cancelReading() {
     // The user declined the present contents; the next change is read again.
     m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
     Q_EMIT readingEnded();
+}
+
+/// Forgets the step of options that were declined; those after it were made under them.
+void Session::dropOptionsStep() {
+    for (auto step = m_undo.rbegin(); step != m_undo.rend(); ++step) {
+        if (step->options == m_readOptions) {
+            m_undo.erase(std::next(step).base());
+            return;
+        }
+        step->options = m_readOptions;
+    }
 }
 
 void Session::discardFailedFile() {

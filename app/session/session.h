@@ -154,6 +154,7 @@ private:
     };
     void read(const QString& name, ReadingRequest request);
     OpeningRequest openingRequest() const;
+    void dropOptionsStep();
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);
     void closeUnreadable(const FinishedReading& opened);

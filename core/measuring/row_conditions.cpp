@@ -207,16 +207,19 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
     const GroupColumn* const column = columnCalled(dataset, condition.column);
     if (!column) return noColumn(dataset, condition.column);
     const auto isNumber = [](const std::string& value) { return parsedDouble(value).has_value(); };
-    // A column without a role keeps its spelling, decimal commas too.
     const auto end = column->values.end();
-    const auto comma =
-        condition.isBound() ? std::ranges::find_if(column->values, isCommaNumber) : end;
+    // A text that looks like a range is that text where a cell holds it.
+    const bool isMeasured =
+        condition.isBound() ||
+        (rangeOf(condition) && std::ranges::find(column->values, condition.value) == end);
+    // A column without a role keeps its spelling, decimal commas too.
+    const auto comma = isMeasured ? std::ranges::find_if(column->values, isCommaNumber) : end;
     if (comma != end)
         return inFile(undefined(quotedText(condition.column) + " holds " + quotedText(*comma) +
                                 ": numbers with decimal commas are not compared; write = or ~, or "
                                 "save the column with decimal points"),
                       dataset.summary.file);
-    if (condition.isBound() && std::ranges::none_of(column->values, isNumber))
+    if (isMeasured && std::ranges::none_of(column->values, isNumber))
         return inFile(undefined("no value of " + quotedText(condition.column) +
                                 " is a number, which " + writtenCondition(condition) +
                                 " compares with; the values are " + valuesOf(*column)),
@@ -309,7 +312,7 @@ Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
     if (!isCellCondition(cell))
         return wrongOption(written + ": " + quotedText(cell.value) + " is no number" +
                            wayOut(cell, {}));
-    if (cell.sign != "=") {
+    if (cell.sign != "=" || rangeOf(cell)) {
         conditions.cells.push_back(cell);
         return {};
     }
@@ -355,10 +358,7 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     if (isEqual && (name == "label" || name == "class"))
         return wrongOption("--where " + name + "=" + value + ": for the true class write true=" +
                            value + ", for the predicted one predicted=" + value);
-    for (const CellCondition& one : parsed->meant()) {
-        if (auto added = addCell(conditions, one); !added) return added;
-    }
-    return {};
+    return addCell(conditions, cell);
 }
 
 std::vector<RowConditions> partsOf(const RowConditions& conditions) {

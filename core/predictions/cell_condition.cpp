@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "core/base/text.h"
 
@@ -91,11 +92,19 @@ std::optional<WrittenRange> rangeOf(const CellCondition& condition) {
     return range;
 }
 
-std::vector<CellCondition> ParsedCondition::meant() const {
-    const auto range = isQuoted ? std::nullopt : rangeOf(condition);
-    if (!range) return {condition};
-    return {{condition.column, range->isLowerOpen ? ">" : ">=", shortest(range->lower)},
-            {condition.column, range->isUpperOpen ? "<" : "<=", shortest(range->upper)}};
+bool WrittenRange::holds(double number) const {
+    return (isLowerOpen ? number > lower : number >= lower) &&
+           (isUpperOpen ? number < upper : number <= upper);
+}
+
+std::optional<WrittenRange> numbersOf(const CellCondition& condition) {
+    if (!condition.isBound()) return rangeOf(condition);
+    const auto bound = parsedDouble(condition.value);
+    if (!bound) return std::nullopt;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const bool isLower = condition.isLowerBound();
+    return WrittenRange{isLower ? *bound : -infinity, isLower ? infinity : *bound,
+                        condition.sign == ">", condition.sign == "<"};
 }
 
 std::optional<ParsedCondition> parsedCondition(std::string_view text) {
@@ -117,24 +126,27 @@ bool fulfils(std::string_view cell, const CellCondition& condition) {
     if (sign == "=") return cell == condition.value;
     if (sign == "!=") return cell != condition.value;
     const auto number = parsedDouble(cell);
-    const auto other = parsedDouble(condition.value);
-    if (!number || !other) return false;
-    if (sign == "<") return *number < *other;
-    if (sign == ">") return *number > *other;
-    return sign == "<=" ? *number <= *other : *number >= *other;
+    const auto numbers = numbersOf(condition);
+    return number && numbers && numbers->holds(*number);
 }
 
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition) {
-    const auto number = parsedDouble(condition.value);
-    const bool isEquality = condition.sign == "=" || condition.sign == "!=";
-    const bool byNumber =
-        isEquality && number && std::ranges::find(values, condition.value) == values.end();
     std::vector<bool> which;
     which.reserve(values.size());
-    for (const std::string& value : values)
-        which.push_back(byNumber ? (parsedDouble(value) == number) == (condition.sign == "=")
-                                 : fulfils(value, condition));
+    const bool isEquality = condition.sign == "=" || condition.sign == "!=";
+    const bool isText = std::ranges::find(values, condition.value) != values.end();
+    const auto number = parsedDouble(condition.value);
+    const auto range = rangeOf(condition);
+    for (const std::string& value : values) {
+        const auto own = parsedDouble(value);
+        if (isText || !isEquality || (!number && !range)) {
+            which.push_back(fulfils(value, condition));
+        } else {
+            const bool isSame = range ? own && range->holds(*own) : own == number;
+            which.push_back(isSame == (condition.sign == "="));
+        }
+    }
     return which;
 }
 
@@ -161,8 +173,7 @@ bool isCommaNumber(std::string_view cell) {
 std::string writtenCondition(const CellCondition& condition) {
     const std::string& name = condition.column;
     const bool isPlain = !signIn(name) && name.find_first_of(kSigns) == std::string::npos &&
-                         !name.starts_with('"') && trimmed(name) == name && !isOwnName(name) &&
-                         !rangeOf(condition);
+                         !name.starts_with('"') && trimmed(name) == name && !isOwnName(name);
     std::string written;
     for (const char c : name)
         written += !isPlain && c == '"' ? "\"\"" : std::string(1, c);
@@ -176,9 +187,17 @@ std::vector<std::string> worded(const std::vector<CellCondition>& conditions) {
         const CellCondition* next = i + 1 < conditions.size() ? &conditions[i + 1] : nullptr;
         const bool isRange = next && one.column == next->column && one.isBound() &&
                              next->isBound() && one.isLowerBound() && !next->isLowerBound();
-        if (isRange) {
-            texts.push_back(one.column + (one.sign == ">" ? " above " : " ") + one.value +
-                            (next->sign == "<" ? " to below " : " to ") + next->value);
+        const auto range = rangeOf(one);
+        const auto rangeText = [&one](bool isAbove, const std::string& lower, bool isBelow,
+                                      const std::string& upper) {
+            return one.column + (isAbove ? " above " : " ") + lower +
+                   (isBelow ? " to below " : " to ") + upper;
+        };
+        if (range) {
+            texts.push_back(rangeText(range->isLowerOpen, shortest(range->lower),
+                                      range->isUpperOpen, shortest(range->upper)));
+        } else if (isRange) {
+            texts.push_back(rangeText(one.sign == ">", one.value, next->sign == "<", next->value));
             ++i;
         } else if (one.sign == "~") {
             texts.push_back(one.column + " has " + quotedText(one.value));

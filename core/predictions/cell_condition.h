@@ -12,7 +12,7 @@ namespace diagonal {
 struct CellCondition {
     std::string column;
     std::string sign;   ///< "=", "!=", "<", "<=", ">", ">=", or "~": the cell holds the text
-    std::string value;  ///< a number after <, <=, >, >=
+    std::string value;  ///< a number after <, <=, >, >=; after = also a range, 70..80
 
     /// True for a condition on the size of a number; it is a bound from below for > and >=.
     bool isBound() const { return sign.front() == '<' || sign.front() == '>'; }
@@ -26,21 +26,22 @@ struct WrittenRange {
     double upper = 0;
     bool isLowerOpen = false;
     bool isUpperOpen = false;
+
+    bool holds(double number) const;
 };
 
 /// Returns the range that a condition asks for: =70..80, =70<..80 without 70, =70..<80 without 80;
 /// none for any other.
 std::optional<WrittenRange> rangeOf(const CellCondition& condition);
+/// Returns the numbers that fulfil a bound or a range; none for any other condition.
+std::optional<WrittenRange> numbersOf(const CellCondition& condition);
 
 /// A condition as a user wrote it.
 struct ParsedCondition {
     CellCondition condition;
     /// The name of the column was in quotation marks: it is a column of the file, whatever else the
-    /// name means, such as "outcome", and the value is that text, even if it looks like a range.
+    /// name means, such as "outcome".
     bool isQuoted = false;
-
-    /// Returns what is meant, which all holds: of a range its two bounds, else the condition.
-    std::vector<CellCondition> meant() const;
 };
 
 /// Reads age<30, site!=B, prompt~refund; blanks around the parts are dropped. A name with one of
@@ -53,7 +54,8 @@ std::optional<ParsedCondition> parsedCondition(std::string_view text);
 bool fulfils(std::string_view cell, const CellCondition& condition);
 
 /// Returns of each distinct value of a column whether it fulfils a condition. As fulfils(), but if
-/// no value is the text after = or !=, those that are the same number count as it: "30" means 30.0.
+/// no value is the text after = or !=, those that are the same number count as it, "30" means 30.0,
+/// and the numbers within the range after =.
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition);
 

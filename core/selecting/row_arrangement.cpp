@@ -20,7 +20,8 @@ namespace {
 using RowTest = std::function<bool(std::size_t row)>;
 
 /// Compares a number with one that a user wrote, which equals all that round to it.
-bool compares(double number, std::string_view sign, std::string_view written) {
+bool compares(double number, const CellCondition& condition) {
+    const auto& [name, sign, written] = condition;
     const auto other = parsedDouble(written);
     if (!other) return false;
     const std::size_t point = written.find('.');
@@ -28,7 +29,7 @@ bool compares(double number, std::string_view sign, std::string_view written) {
         point == std::string_view::npos ? 0 : static_cast<int>(written.size() - point - 1);
     if (sign == "=") return fixedText(number, digits) == fixedText(*other, digits);
     if (sign == "!=") return fixedText(number, digits) != fixedText(*other, digits);
-    return fulfils(shortest(number), {{}, std::string(sign), std::string(written)});
+    return fulfils(shortest(number), condition);
 }
 
 /// Returns the test that the text of a column fulfils a condition.
@@ -69,58 +70,34 @@ const ListedColumn* columnNamed(std::span<const ListedColumn> columns,
     return alike > 1 ? nullptr : find(isAlike);
 }
 
-/// Returns the test that a row's number in a column, other than the confidence, or its text fulfils
-/// a condition.
-RowTest testOf(const ListedColumn& column, const CellCondition& condition) {
-    if (!column.isNumber()) return textTest(column, condition);
-    return [number = column.number, condition](std::size_t row) {
-        return compares(number(row), condition.sign, condition.value);
-    };
-}
-
 /// Returns the test of a filter on one column; none if the list has no such column.
 std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
                                   const ParsedCondition& parsed) {
     const ListedColumn* const column = columnNamed(columns, parsed);
     if (!column) return std::nullopt;
     const CellCondition& filter = parsed.condition;
-    RowConditions range;
-    const bool isRange = column->isNumber() && column->head.id == "confidence" &&
-                         addCondition(range, "confidence" + filter.sign + filter.value);
-    if (isRange)
-        return [number = column->number, range](std::size_t row) {
-            const double c = number(row);
-            const auto& [lower, upper] = *range.confidence;
-            return (range.isLowerOpen ? c > lower : c >= lower) &&
-                   (range.isUpperOpen ? c < upper : c <= upper);
+    if (!column->isNumber()) return textTest(*column, filter);
+    if (const auto numbers = numbersOf(filter))
+        return [number = column->number, numbers = *numbers](std::size_t row) {
+            return numbers.holds(number(row));
         };
-    std::vector<RowTest> tests;
-    for (const CellCondition& one : parsed.meant())
-        tests.push_back(testOf(*column, one));
-    if (tests.size() == 1) return tests.front();
-    return [tests = std::move(tests)](std::size_t row) {
-        return std::ranges::all_of(tests, [row](const RowTest& test) { return test(row); });
+    return [number = column->number, filter](std::size_t row) {
+        return compares(number(row), filter);
     };
 }
 
 /// Returns a condition on a column of a list, with the id of the column. Errors: those of
 /// conditionOf().
-Result<RowConditions> conditionOn(const ListedColumn& column, ParsedCondition parsed,
+Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell,
                                   const RowList& list) {
-    CellCondition& cell = parsed.condition;
-    cell.column = column.head.id;
     if (!column.isOfFile && !isOwnName(cell.column))
         return undefined(quotedText(cell.column) +
                          " sorts and filters the list, but is no condition on rows to measure");
     RowConditions conditions;
-    if (!column.isOfFile) {
-        const auto added = addCondition(conditions, cell.column + cell.sign + cell.value);
-        if (!added) return added.error();
-    } else {
-        for (const CellCondition& one : parsed.meant()) {
-            if (const auto added = addCell(conditions, one); !added) return added.error();
-        }
-    }
+    const auto added = column.isOfFile
+                           ? addCell(conditions, cell)
+                           : addCondition(conditions, cell.column + cell.sign + cell.value);
+    if (!added) return added.error();
     if (auto can = checkConditions(*list.dataset, conditions); !can) return can.error();
     return conditions;
 }
@@ -202,15 +179,17 @@ Result<RowConditions> conditionOf(const std::string& filter, const RowList& list
             "or confidence<0.5");
     const std::vector<ListedColumn> columns = columnsOf(list);
     const ListedColumn* const column = columnNamed(columns, *parsed);
+    CellCondition cell = parsed->condition;
     if (!column) {
         std::vector<std::string> names;
         names.reserve(columns.size());
         for (const ListedColumn& one : columns)
             names.push_back(one.head.id);
-        return undefined("no column is called " + quotedText(parsed->condition.column) +
-                         ". There are " + quotedList(names));
+        return undefined("no column is called " + quotedText(cell.column) + ". There are " +
+                         quotedList(names));
     }
-    return conditionOn(*column, *parsed, list);
+    cell.column = column->head.id;
+    return conditionOn(*column, cell, list);
 }
 
 Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
@@ -218,7 +197,7 @@ Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
     const TableCell cell = column.cell(row);
     const auto* const text = std::get_if<std::string>(&cell);
     if (!text) return undefined("numbers of " + quotedText(column.head.id) + " are no condition");
-    return conditionOn(column, {{{}, "=", *text}, true}, list);
+    return conditionOn(column, {column.head.id, "=", *text}, list);
 }
 
 Result<RowList> arranged(RowList list, const RowArrangement& arrangement,

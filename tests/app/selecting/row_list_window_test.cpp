@@ -595,6 +595,12 @@ TEST_F(RowListWindowTest, returnIsObeyedOnceTheFilterIsAppliedOrSaysWhyNot) {
     EXPECT_TRUE(chips().isEmpty());
     ASSERT_TRUE(QTest::qWaitFor([&] { return chips().size() == 1; }, testing::kPatience));
     EXPECT_TRUE(panel()->filter()->text().isEmpty());
+    m_window.session().undo();
+    EXPECT_TRUE(chips().isEmpty());
+    EXPECT_EQ(panel()->filter()->text(), QStringLiteral("true=3"));
+    m_window.session().redo();
+    EXPECT_EQ(chips().size(), 1);
+    EXPECT_TRUE(panel()->filter()->text().isEmpty());
     panel()->filter()->setText(QStringLiteral("predicted=twelve"));
     QTest::keyClick(panel()->filter(), Qt::Key_Return);
     const auto says = [&](const QString& text) {

@@ -253,6 +253,17 @@ TEST_F(SessionTest, whatWasChosenAndNotReadIsNotShown) {
     m_session.setReadOptions(options);
     m_session.cancelReading();
     EXPECT_EQ(m_session.readOptions(), ReadOptions{});
+    EXPECT_FALSE(m_session.canUndo());
+    // What was done meanwhile is undone without the options that were declined.
+    m_session.setReadOptions(options);
+    bool isUndone = false;
+    m_session.addStep([&isUndone] { isUndone = true; }, {});
+    m_session.cancelReading();
+    m_session.undo();
+    EXPECT_TRUE(isUndone);
+    EXPECT_FALSE(m_session.isReading());
+    EXPECT_EQ(m_session.readOptions(), ReadOptions{});
+    EXPECT_FALSE(m_session.canUndo());
     m_session.setReadOptions(options);
     ASSERT_TRUE(settle(m_session));
     EXPECT_EQ(m_session.report()->dataset.scores, ScoreKind::Logit);
