@@ -33,10 +33,15 @@ bool InputGuard::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
     }
-    if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched)) {
+    const auto* field = qobject_cast<QLineEdit*>(watched);
+    if (event->type() == QEvent::ShortcutOverride && field) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        const bool isOfMenu = key->key() == Qt::Key_E || key->key() == Qt::Key_K;
-        if (isOfMenu && key->modifiers() == Qt::ControlModifier) {
+        const bool isOfMenu = (key->key() == Qt::Key_E || key->key() == Qt::Key_K) &&
+                              key->modifiers() == Qt::ControlModifier;
+        // A field that has nothing to undo would swallow the key.
+        const bool isUndone = key->matches(QKeySequence::Undo) && !field->isUndoAvailable();
+        const bool isRedone = key->matches(QKeySequence::Redo) && !field->isRedoAvailable();
+        if (isOfMenu || isUndone || isRedone) {
             event->ignore();
             return true;
         }

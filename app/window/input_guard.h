@@ -7,7 +7,8 @@ namespace diagonal {
 
 /// Lets the wheel change boxes and sliders only while they have the focus: over others, it scrolls
 /// the panel they are in. Lets Ctrl+E and Ctrl+K reach the menu from fields of text, which would
-/// take them to move and to delete. To be installed as an event filter of the application.
+/// take them to move and to delete; Ctrl+Z and Ctrl+Y where the field has nothing to undo or redo.
+/// To be installed as an event filter of the application.
 class InputGuard : public QObject {
     Q_OBJECT
 
