@@ -101,10 +101,12 @@ std::optional<WrittenRange> numbersOf(const CellCondition& condition) {
     if (!condition.isBound()) return rangeOf(condition);
     const auto bound = parsedDouble(condition.value);
     if (!bound) return std::nullopt;
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    const bool isLower = condition.isLowerBound();
-    return WrittenRange{isLower ? *bound : -infinity, isLower ? infinity : *bound,
-                        condition.sign == ">", condition.sign == "<"};
+    WrittenRange numbers{-std::numeric_limits<double>::infinity(),
+                         std::numeric_limits<double>::infinity()};
+    (condition.isLowerBound() ? numbers.lower : numbers.upper) = *bound;
+    numbers.isLowerOpen = condition.sign == ">";
+    numbers.isUpperOpen = condition.sign == "<";
+    return numbers;
 }
 
 std::optional<ParsedCondition> parsedCondition(std::string_view text) {
@@ -190,8 +192,8 @@ std::vector<std::string> worded(const std::vector<CellCondition>& conditions) {
         const auto range = rangeOf(one);
         const auto rangeText = [&one](bool isAbove, const std::string& lower, bool isBelow,
                                       const std::string& upper) {
-            return one.column + (isAbove ? " above " : " ") + lower +
-                   (isBelow ? " to below " : " to ") + upper;
+            std::string text = one.column + (isAbove ? " above " : " ") + lower;
+            return text += (isBelow ? " to below " : " to ") + upper;
         };
         if (range) {
             texts.push_back(rangeText(range->isLowerOpen, shortest(range->lower),
