@@ -40,7 +40,7 @@ const QString kBin = QStringLiteral("bin");
 const QString kWhere = QStringLiteral("where");
 const QString kCells = QStringLiteral("cells");
 const QString kGroups = QStringLiteral("groups");
-const QString kWrongOnly = QStringLiteral("wrong_only");
+const QString kWrongOnly = QStringLiteral("wrong_only");  ///< of earlier versions
 const QString kFilter = QStringLiteral("filter");
 const QString kSortedBy = QStringLiteral("sorted_by");
 const QString kDescending = QStringLiteral("descending");
@@ -136,7 +136,6 @@ QJsonObject describedSelection(const ListSelection& selection) {
     add(kWhere, where, !where.isEmpty());
     add(kCells, cells, !cells.isEmpty());
     add(kGroups, groups, !groups.isEmpty());
-    add(kWrongOnly, true, selection.isWrongOnly);
     add(kFilter, toQString(arrangement.filter), !arrangement.filter.empty());
     add(kSortedBy, toQString(arrangement.sortedBy), !arrangement.sortedBy.empty());
     add(kDescending, true, arrangement.isDescending);
@@ -174,7 +173,7 @@ Result<ListSelection> readSelection(const QJsonObject& object) {
             return malformed("its session selects a bin at " +
                              bin.toVariant().toString().toStdString() + ", which is no confidence");
     }
-    selection.isWrongOnly = object.value(kWrongOnly).toBool();
+    if (object.value(kWrongOnly).toBool()) selection.conditions.isCorrect = false;
     selection.isHidden = object.value(kHidden).toBool();
     selection.arrangement = {object.value(kSortedBy).toString().toStdString(),
                              object.value(kDescending).toBool(),

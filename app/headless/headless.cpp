@@ -315,9 +315,8 @@ private:
             return report;
         }
         auto both = std::make_shared<Report>(*report);
-        auto beside = listedBeside(*conditions, *listed, m_line.session->selection.isWrongOnly);
-        beside.curve = std::move(curve).value();
-        both->beside = std::make_shared<const CurveBeside>(std::move(beside));
+        both->beside =
+            std::make_shared<const CurveBeside>(listedBeside(*conditions, *listed, curve.value()));
         return both;
     }
 

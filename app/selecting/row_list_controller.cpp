@@ -122,7 +122,6 @@ Result<ArrangedRows> rowsOf(const ListRequest& request,
                         {goesOn, parallelFor});
     });
     if (!list) return list.error();
-    if (request.isWrongOnly) list.value().rows.resize(list.value().wrong);
     return arrangedRows(std::move(list).value(), request, stop);
 }
 
@@ -137,8 +136,6 @@ std::vector<SharedTraits> traitsOf(const RowList& list,
     RowConditions measured = request.report->settings.where;
     measured.isCorrect.reset();  // then all are wrong, or right
     narrow(conditions, measured);
-    if (request.isWrongOnly && list.dataset->predictions.form() != PredictionForm::MultiLabel)
-        conditions.isCorrect = false;
     const auto sorted = [](const RowList& rows) {
         std::vector<std::size_t> ascending(rows.rows.begin(), rows.rows.end());
         std::ranges::sort(ascending);
@@ -149,7 +146,6 @@ std::vector<SharedTraits> traitsOf(const RowList& list,
         return sharedTraits(*list.dataset, sorted(list), conditions, areKnown);
     // Wrong rows are compared with the right ones that would be listed, too.
     ListRequest both = request;
-    both.isWrongOnly = false;
     both.conditions.isCorrect.reset();
     if (isCondition && filter->value().isCorrect) both.arrangement.filter.clear();
     const auto rows = rowsOf(both, list.dataset, stop);
@@ -186,7 +182,7 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop) {
     auto rows = rowsOf(request, named.value(), stop);
     if (!rows) return {{}, rows.error()};
     auto& [list, remark, filter] = rows.value();
-    const bool isFiltered = request.isWrongOnly || !request.chosen.areNone() || !remark.isEmpty();
+    const bool isFiltered = !request.chosen.areNone() || !remark.isEmpty();
     ListedRows out{titleOf(request.place, list, isFiltered) + remark + request.problem, Error{},
                    request};
     out.filter = std::move(filter);
@@ -264,7 +260,11 @@ RowListController::RowListController(Session& session, const LiveQueryController
     connect(&session, &Session::settingsReplaced, this, &RowListController::showConditions);
     connect(&session, &Session::allClosed, this, &RowListController::forget);
     connect(&page, &FigurePage::rowsShown, this, &RowListController::refreshSoon);
-    connect(page.rows(), &RowListPanel::wrongOnlyChanged, this, &RowListController::refreshSoon);
+    connect(page.rows(), &RowListPanel::wrongOnlyChosen, this, [this](bool isWrongOnly) {
+        RowConditions conditions = m_conditions;
+        conditions.isCorrect = isWrongOnly ? std::optional(false) : std::nullopt;
+        chooseConditions(conditions);
+    });
     connect(page.rows(), &RowListPanel::arrangementChanged, this, [this] {
         showConditions();
         refreshSettled();
@@ -300,7 +300,6 @@ void RowListController::measure() {
         before.bin = (bin.lower + bin.upper) / 2;
     }
     narrow(settings.where, m_conditions);
-    if (m_page.rows()->isWrongOnly()) settings.where.isCorrect = false;
     if (m_filterCondition) narrow(settings.where, m_filterCondition->value());
     if (settings == m_session.settings()) return;
     m_page.rows()->clearFilter();
@@ -345,15 +344,12 @@ void RowListController::showTitle() {
 }
 
 void RowListController::showConditions() {
-    const bool isWrongOnly = m_page.rows()->isWrongOnly();
     const std::string filter = m_page.rows()->arrangement().filter;
-    const bool isPart = m_bin || !m_conditions.areNone() || isWrongOnly || !filter.empty();
+    const bool isPart = m_bin || !m_conditions.areNone() || !filter.empty();
     const auto& report = m_session.report();
     QString why;
     if (!isPart) why = tr("All rows are measured: select a bar, filter, or click a line above");
-    // Rows that may belong to several classes are not wrong, but not of the class.
     const bool hasWrong = report && report->dataset.form != PredictionForm::MultiLabel;
-    if (isWrongOnly && !hasWrong) why = tr("Rows that are not of the class are no condition");
     if (!filter.empty() && filter != m_filter) why = tr("The filter is being applied");
     if (filter == m_filter && m_filterCondition && !*m_filterCondition)
         why = reasonOf(m_filterCondition->error());
@@ -361,6 +357,8 @@ void RowListController::showConditions() {
     if (list && list->rows.empty()) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
     m_page.rows()->offerMeasuring(why.isEmpty(), why);
+    m_page.rows()->showWrongOnly(hasWrong ? std::optional(m_conditions.isCorrect == false)
+                                          : std::nullopt);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);
 }
 
@@ -440,11 +438,11 @@ void RowListController::showBin(std::optional<std::size_t> bin) {
 }
 
 ListSelection RowListController::selection() const {
-    return {{}, m_conditions, m_page.rows()->isWrongOnly(), m_page.rows()->arrangement()};
+    return {{}, m_conditions, m_page.rows()->arrangement()};
 }
 
 void RowListController::showSelection(const ListSelection& selection) {
-    m_page.rows()->arrange(selection.isWrongOnly, selection.arrangement);
+    m_page.rows()->arrange(selection.arrangement);
     const auto& rows = m_session.model().dataset;
     if (!rows) return;
     setConditions(selection.conditions);
@@ -468,11 +466,10 @@ std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& rep
     if (!conditions || report.dataset.cells || !list.arrangement().filter.empty() ||
         !m_page.showsRows())
         return nullptr;
-    CurveBeside beside = listedBeside(*conditions, m_conditions, list.isWrongOnly());
     const bool isMeasured = isCurveMeasured(report);
     if (isMeasured && !m_curve) return nullptr;
-    if (isMeasured) beside.curve = *m_curve;
-    return std::make_shared<const CurveBeside>(std::move(beside));
+    return std::make_shared<const CurveBeside>(
+        listedBeside(*conditions, m_conditions, isMeasured ? *m_curve : ReliabilityCurve()));
 }
 
 bool RowListController::isCurveMeasured(const Report& report) const {
@@ -524,9 +521,7 @@ void RowListController::refresh() {
         conditions = conditionsOfBin(report, *m_bin);
     }
     narrow(conditions, m_conditions);
-    request.isWrongOnly = m_page.rows()->isWrongOnly();
     request.arrangement = m_page.rows()->arrangement();
-    m_page.rows()->showForm(report.dataset.form);
     if (report.dataset.cells) return ask(report, std::move(request), conditions);
     wantColumns();
     request.conditions = conditions;
@@ -552,12 +547,11 @@ void RowListController::ask(const Report& report, ListRequest request,
                             const RowConditions& conditions) {
     const auto query = m_queries.queryOf(report.dataset.file);
     if (!query) return;
-    if (conditions.areNone() && !request.isWrongOnly)
+    if (conditions.areNone())
         return m_page.rows()->showReason(tr("Select a bar to ask the database for its rows"));
     CellQuery cells = query->cells;
     cells.temperature = report.temperature;
     cells.rows = queriedRows(conditions);
-    if (request.isWrongOnly) cells.rows.isCorrect = false;
     const auto sql =
         rowSql(cells, query->columns.empty() ? columnsIn(cells) : query->columns, kMostAskedRows);
     if (!sql) return m_page.rows()->showReason(toQString(sql.error().detail));

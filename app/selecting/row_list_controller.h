@@ -22,7 +22,6 @@ class Session;
 struct ListRequest {
     QString place = {};  ///< of the bin; empty: all rows
     RowConditions conditions = {};
-    bool isWrongOnly = false;
     RowArrangement arrangement = {};
     std::shared_ptr<const Dataset> rows = nullptr;   ///< that are measured
     std::shared_ptr<const Dataset> whole = nullptr;  ///< with all columns; null if they are unread

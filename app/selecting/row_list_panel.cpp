@@ -243,7 +243,7 @@ void RowListPanel::connectViews() {
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { showDetail(m_detail->isVisible()); });
     connect(m_detail, &RowDetailView::closed, this, [this] { showDetail(false); });
-    connect(m_wrongOnly, &QCheckBox::toggled, this, &RowListPanel::wrongOnlyChanged);
+    connect(m_wrongOnly, &QCheckBox::clicked, this, &RowListPanel::wrongOnlyChosen);
     connect(m_filter, &QLineEdit::textChanged, this, &RowListPanel::arrangementChanged);
     connect(m_filter, &QLineEdit::returnPressed, this, &RowListPanel::filterKept);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, &RowListPanel::sortBy);
@@ -426,7 +426,10 @@ std::vector<PaletteEntry> RowListPanel::paletteEntries() {
     };
     const QString none = tr("No rows are listed");
     const bool hasRows = m_model->rowCount() > 0;
-    add(m_wrongOnly->text(), m_wrongOnly->isEnabled(), none, [this] { m_wrongOnly->toggle(); });
+    const bool areWrong = m_wrongOnly->isVisibleTo(this);
+    add(m_wrongOnly->text(), areWrong && m_wrongOnly->isEnabled(),
+        areWrong ? none : tr("Rows that may belong to several classes are not wrong as a whole"),
+        [this] { m_wrongOnly->click(); });
     add(tr("Measure the listed rows only"), m_measure->isEnabled(), m_measure->toolTip(),
         [this] { m_measure->click(); });
     add(tr("Rows by their pictures"), m_pictures->areThere(), tr("The rows have no pictures"),
@@ -493,13 +496,9 @@ void RowListPanel::fitColumns() {
     m_table->setColumnWidth(0, std::max(width, m_table->columnWidth(0)));
 }
 
-void RowListPanel::showForm(PredictionForm form) {
-    m_wrongOnly->setText(form == PredictionForm::MultiLabel ? tr("Not of the class")
-                                                            : tr("Wrong only"));
-}
-
-bool RowListPanel::isWrongOnly() const {
-    return m_wrongOnly->isChecked();
+void RowListPanel::showWrongOnly(std::optional<bool> isWrongOnly) {
+    m_wrongOnly->setVisible(isWrongOnly.has_value());
+    m_wrongOnly->setChecked(isWrongOnly.value_or(false));
 }
 
 RowArrangement RowListPanel::arrangement() const {
@@ -508,8 +507,7 @@ RowArrangement RowListPanel::arrangement() const {
     return arrangement;
 }
 
-void RowListPanel::arrange(bool isWrongOnly, const RowArrangement& arrangement) {
-    m_wrongOnly->setChecked(isWrongOnly);
+void RowListPanel::arrange(const RowArrangement& arrangement) {
     m_filter->setText(toQString(arrangement.filter));
     m_sorting = arrangement;
     m_sorting.filter.clear();

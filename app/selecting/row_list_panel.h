@@ -45,12 +45,11 @@ public:
     void offerMeasuring(bool offers, const QString& why);
     /// Shows why there is no list.
     void showReason(const QString& reason);
-    /// Words the choice of rows: those that may belong to several classes are not wrong.
-    void showForm(PredictionForm form);
-    bool isWrongOnly() const;
+    /// Shows whether only wrong rows are listed; none if rows are not wrong as a whole.
+    void showWrongOnly(std::optional<bool> isWrongOnly);
     void clearFilter();
-    /// Shows how rows are chosen, filtered and sorted.
-    void arrange(bool isWrongOnly, const RowArrangement& arrangement);
+    /// Shows how rows are filtered and sorted.
+    void arrange(const RowArrangement& arrangement);
     /// What the user sorts and filters the list by.
     RowArrangement arrangement() const;
     /// Offers to read columns that have no role and are not listed; empty offers nothing.
@@ -74,7 +73,8 @@ public:
     RowDetailView* detail() const { return m_detail; }
 
 Q_SIGNALS:
-    void wrongOnlyChanged();
+    /// The user wants only wrong rows, or all again.
+    void wrongOnlyChosen(bool isWrongOnly);
     void arrangementChanged();
     /// The user wants the columns that offerColumns() named.
     void columnsRequested();

@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -82,6 +83,14 @@ QString summaryOf(const Report& report) {
         text += MainWindow::tr("; %1 skipped").arg(toQString(counted(data.skipped, "row")));
     }
     return text;
+}
+
+/// "today 14:02", "yesterday 14:02", "2026-11-20".
+QString whenText(const QDateTime& time) {
+    const qint64 days = time.date().daysTo(QDate::currentDate());
+    if (days > 1) return time.date().toString(Qt::ISODate);
+    const QString day = days == 0 ? MainWindow::tr("today") : MainWindow::tr("yesterday");
+    return day + time.toString(QStringLiteral(" HH:mm"));
 }
 
 QString asSentence(const std::string& text) {
@@ -288,13 +297,8 @@ void MainWindow::showCards() {
     for (const QStringList& files : recent) {
         const RememberedView view = m_preferences->viewOf(files);
         if (view.time.isNull()) continue;
-        const qint64 days = view.time.date().daysTo(QDate::currentDate());
-        const QString clock = view.time.toString(QStringLiteral("HH:mm"));
-        const QString when = days == 0   ? tr("today %1").arg(clock)
-                             : days == 1 ? tr("yesterday %1").arg(clock)
-                                         : view.time.date().toString(Qt::ISODate);
         QString text = QFileInfo(files.front()).fileName() +
-                       QStringLiteral("\nECE %1 · %2").arg(view.ece, when);
+                       QStringLiteral("\nECE %1 · %2").arg(view.ece, whenText(view.time));
         // The ECE is of the rows that were chosen.
         QStringList chosen;
         for (qsizetype i = 1; i < view.arguments.size(); ++i) {
@@ -756,13 +760,7 @@ void MainWindow::connectImport() {
     connect(&m_session, &Session::importChanged, this, &MainWindow::refreshImport);
     connect(m_findings, &MessageBanner::actionRequested, this, [this] {
         m_findings->hide();
-        if (!m_session.fixes().empty()) {
-            const ReadOptions options = m_session.fixes().front().options;
-            return m_session.setReadOptions(options);
-        }
-        AnalysisSettings settings = m_session.settings();
-        settings.scheme = m_offeredBins;
-        chooseSettings(settings);
+        if (const auto act = std::exchange(m_offer, nullptr)) act();
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
@@ -931,24 +929,52 @@ void MainWindow::refreshImport() {
 void MainWindow::showFindings() {
     if (m_session.fixes().empty()) return m_findings->hide();
     const SuggestedFix& fix = m_session.fixes().front();
+    m_offer = [this, options = fix.options] { m_session.setReadOptions(options); };
     m_findings->showMessage(asSentence(fix.finding), toQString(fix.action));
 }
 
 /// Shows what is to be known before the numbers of a file that was opened: a note above the
-/// diagram, and the part of the axis where the events are.
+/// diagram, or how the file was shown before, and the part of the axis where the events are.
 void MainWindow::showFirstNotes(const Report& report) {
     if (report.isProvisional || !std::exchange(m_isOpening, false)) return;
     if (report.endOfRareEvents && m_diagram->diagram().zoom() == kWholeAxis)
         m_diagram->setZoom(zoomedAxis(0, *report.endOfRareEvents));
     const auto first = std::ranges::find_if(report.notes, &Note::isFirst);
-    if (!m_session.fixes().empty() || first == report.notes.end()) return;
+    if (!m_session.fixes().empty()) return;
+    if (first == report.notes.end()) return offerLastView();
     const QString text = asSentence(first->text);
     if (first->advice.empty()) return m_findings->showMessage(text);
     const BinningDefinition& bins =
         choiceOf(kBinningSchemes,
                  *valueOfWord(kBinningSchemes, first->advice.front().settings.front().value));
-    m_offeredBins = bins.value;
+    m_offer = [this, scheme = bins.value] {
+        AnalysisSettings settings = m_session.settings();
+        settings.scheme = scheme;
+        chooseSettings(settings);
+    };
     m_findings->showMessage(text, tr("Use %1s").arg(toQString(bins.noun)));
+}
+
+/// Offers the view in which a file was left that was opened by its name alone.
+void MainWindow::offerLastView() {
+    const QStringList files = shownNames();
+    if (!m_preferences || files.isEmpty() || m_picture) return;
+    const ShownFigure shown = shownFigure();
+    const auto listsRows = [](ListSelection list) {
+        list.isHidden = false;
+        return !list.isNone();
+    };
+    if (!viewArguments(shown).isEmpty() || listsRows(shown.selection)) return;
+    const RememberedView view = m_preferences->viewOf(files);
+    const auto selection = selectionIn(view.selection);
+    QStringList what;
+    if (!view.arguments.isEmpty()) what << view.arguments.join(QLatin1Char(' '));
+    if (selection && listsRows(selection.value())) what << tr("some of its rows listed");
+    if (view.time.isNull() || what.isEmpty()) return;
+    m_offer = [this, files] { openRecent(files); };
+    m_findings->showMessage(tr("You left this file in another view, %1: %2")
+                                .arg(whenText(view.time), what.join(QStringLiteral(", "))),
+                            tr("Show that view"));
 }
 
 void MainWindow::showReading(const QString& file) {

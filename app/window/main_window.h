@@ -114,6 +114,7 @@ private:
     void refreshImport();
     void showFindings();
     void showFirstNotes(const Report& report);
+    void offerLastView();
     void showError(const Error& error);
     void showDetail();
     void showHelp();
@@ -150,13 +151,13 @@ private:
     Session m_session;
     std::unique_ptr<Preferences> m_preferences;  ///< null if nothing is remembered
     std::string m_shownFile;
-    bool m_isOpening = false;  ///< a file was read, and its first report is not shown yet
-    BinningScheme m_offeredBins = BinningScheme::EqualMass;  ///< by the button of m_findings
-    QString m_remembered;      ///< the file that was added to the recent ones last
-    QStringList m_lookedAt;    ///< the file and its labels whose view was remembered last
-    QStringList m_firstLook;   ///< how it was shown first, as options and a selection
-    bool m_isTouched = false;  ///< it was shown in another way since
-    QString m_problem;         ///< the last error, in words for the window
+    bool m_isOpening = false;       ///< a file was read, and its first report is not shown yet
+    std::function<void()> m_offer;  ///< what the button of m_findings does
+    QString m_remembered;           ///< the file that was added to the recent ones last
+    QStringList m_lookedAt;         ///< the file and its labels whose view was remembered last
+    QStringList m_firstLook;        ///< how it was shown first, as options and a selection
+    bool m_isTouched = false;       ///< it was shown in another way since
+    QString m_problem;              ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
     /// What a picture says, until its file is shown.
     struct OpenedPicture {

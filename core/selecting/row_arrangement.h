@@ -27,7 +27,6 @@ struct RowArrangement {
 struct ListSelection {
     std::optional<double> bin = {};  ///< the confidence in the middle of the selected bin
     RowConditions conditions = {};   ///< that the user added to it
-    bool isWrongOnly = false;
     RowArrangement arrangement = {};
     bool isHidden = false;  ///< the list is not shown, and its rows are not beside the figure's
 

@@ -149,18 +149,21 @@ std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const
 }
 
 CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& listed,
-                         bool isWrongOnly) {
-    const bool areListed = conditions == listed && !isWrongOnly;
+                         const ReliabilityCurve& curve) {
+    const bool areListed = conditions == listed;
     constexpr std::size_t mostOfLegend = 36;
     const std::string text = visibleText(conditionsText(conditions));
     const std::string name = (areListed ? "Listed: " : "All with ") + text;
     const std::string shortName = areListed ? "Listed rows" : "All with the trait";
-    return {name.size() <= mostOfLegend ? name : shortName,
-            areListed ? "The accuracy of the listed rows (" + text + "), and its interval."
-                      : "The accuracy of all rows with " + text +
-                            ", also of those that the list leaves out by their confidence or "
-                            "outcome, and its interval.",
-            {}};
+    std::string meaning = areListed
+                              ? "The accuracy of the listed rows (" + text + "), and its interval."
+                              : "The accuracy of all rows with " + text +
+                                    ", also of those that the list leaves out by their confidence "
+                                    "or outcome, and its interval.";
+    if (curve.count > 0)
+        meaning += " " + counted(curve.count, "row") + ", ECE " +
+                   fixedText(expectedCalibrationError(curve), 4) + ".";
+    return {name.size() <= mostOfLegend ? name : shortName, std::move(meaning), curve};
 }
 
 Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions& conditions,

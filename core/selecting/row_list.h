@@ -55,7 +55,7 @@ std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const
 /// Returns how the curve of rows with these conditions is called beside that of all rows, which
 /// depends on whether the list leaves some of them out.
 CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& listed,
-                         bool isWrongOnly);
+                         const ReliabilityCurve& curve = {});
 
 /// Returns the curve of the rows of a dataset that fulfil conditions, in the bins of a report of
 /// all its rows. Errors: those of selectedRows() and analyse(); Undefined where bins divide rows of

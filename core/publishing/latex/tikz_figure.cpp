@@ -142,6 +142,26 @@ void addBinLegend(const Report& report, const TikzOptions& options, std::string&
     }
 }
 
+/// Draws the accuracies of the curve that stands beside the report's.
+void addBeside(const CurveBeside& beside, const TikzOptions& options, std::string& out) {
+    const auto line = [&](const std::string& style, double left, double bottom, double right,
+                          double top) {
+        for (const char* halo : {"white, line width=2pt", "black!60, line width=1pt"})
+            out += std::string("\\draw[") + halo + style + "] " + tikzPlace(left, bottom) + " -- " +
+                   tikzPlace(right, top) + ";\n";
+    };
+    for (const Bin& bin : beside.curve.bins) {
+        if (bin.count == 0) continue;
+        out += "% " + std::to_string(bin.count) + " beside, accuracy " + tikzNumber(*bin.accuracy) +
+               "\n";
+        line("", bin.lower, *bin.accuracy, bin.upper, *bin.accuracy);
+        if (!options.parts.intervals || !bin.interval) continue;
+        // Off the middle, where the interval of the bar is.
+        const double x = bin.lower + 0.75 * (bin.upper - bin.lower);
+        line(", |-|", x, bin.interval->lower, x, bin.interval->upper);
+    }
+}
+
 void addBars(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
              std::string& out) {
     for (const Bin& bin : columns.bins) {
@@ -157,6 +177,8 @@ void addBars(const Report& report, const TikzOptions& options, const Reliability
         out += "\\draw[diagonal-cap, thick] " + tikzPlace(bin.lower, *bin.accuracy) + " -- " +
                tikzPlace(bin.upper, *bin.accuracy) + ";\n";
     }
+    const CurveBeside beside = columnsBeside(report, options.lowest, options.highest);
+    addBeside(beside, options, out);
     for (const Bin& bin : columns.bins) {
         if (bin.count > 0) addInterval(report, options, out, bin, 0);
     }
@@ -169,6 +191,8 @@ void addBars(const Report& report, const TikzOptions& options, const Reliability
             out += " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
     }
     out += " };\n" + legendEntry(options, termsOf(report).shortConfidence);
+    if (!beside.name.empty())
+        addLegendEntry(options, out, "black!60, line width=1pt", latexEscaped(beside.name));
 }
 
 void addGaps(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,

@@ -201,12 +201,13 @@ TEST(ListSelection, isReadAsItWasWritten) {
     selection.conditions.cells.push_back({"P(x=1)", ">=", "0.3"});
     selection.conditions.groups = {{"si=te", "B"}, {"outcome", "dead"}};
     selection.bin = 0.95;
-    selection.isWrongOnly = true;
     selection.isHidden = true;
     selection.arrangement = {"age", true, "a \"text\""};
     const auto read = selectionIn(selectionJson(selection));
     ASSERT_TRUE(read);
     EXPECT_EQ(read.value(), selection);
+    EXPECT_EQ(selectionIn(R"({"wrong_only": true})").value().conditions.isCorrect, false)
+        << "of earlier versions";
     EXPECT_FALSE(selectionIn(R"({"bin": 7})"));
     EXPECT_FALSE(selectionIn(R"({"bin": "x"})"));
     EXPECT_FALSE(selectionIn(R"({"where": ["confidence=2..1"]})"));

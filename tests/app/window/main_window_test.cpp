@@ -713,8 +713,8 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     RowListPanel* const rows = m_window.page()->rows();
     RowConditions threes;
     threes.label = "3";
+    threes.isCorrect = false;
     Q_EMIT rows->conditionChosen(threes);
-    rows->wrongOnly()->setChecked(true);
     rows->filter()->setText(QStringLiteral("confidence<0.9"));
     const QStringList names{QFileInfo(sample(kDigits)).absoluteFilePath()};
     // At rest, without closing the window: as it is found after a crash.
@@ -741,11 +741,12 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     EXPECT_EQ(next.session().report()->binning.count, 7U);
     EXPECT_EQ(next.session().report()->temperature, 2);
     EXPECT_NEAR(next.diagram()->diagram().zoom().lowest, 0.5, 1e-9);
-    EXPECT_TRUE(next.page()->rows()->isWrongOnly());
+    EXPECT_TRUE(next.page()->rows()->wrongOnly()->isChecked());
     EXPECT_EQ(next.page()->rows()->filter()->text(), QStringLiteral("confidence<0.9"));
     const auto chips = next.page()->chips()->findChildren<QPushButton*>();
-    ASSERT_EQ(chips.size(), 2);
+    ASSERT_EQ(chips.size(), 3);
     EXPECT_EQ(chips.front()->text(), QStringLiteral("predicted class 8  ✕"));
+    EXPECT_EQ(chips.at(1)->text(), QStringLiteral("listed: wrong  ✕"));
     EXPECT_TRUE(chips.back()->text().contains(QStringLiteral("true class 3")));
     // A look at the file as it is does not replace the view.
     MainWindow look;
@@ -756,6 +757,22 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     ASSERT_TRUE(settle(look.session()));
     look.close();
     EXPECT_TRUE(isRemembered());
+    // But that view is offered.
+    MainWindow again;
+    again.usePreferences(file);
+    again.show();
+    again.start(parsedCommandLine({QStringLiteral("diagonal"), names.front()}).value());
+    ASSERT_TRUE(settle(again.session()));
+    ASSERT_TRUE(again.findings()->isVisible());
+    EXPECT_TRUE(again.findings()->message().startsWith(
+        QStringLiteral("You left this file in another view, today ")))
+        << again.findings()->message().toStdString();
+    EXPECT_TRUE(again.findings()->message().contains(QStringLiteral("--bins 7")));
+    Q_EMIT again.findings()->actionRequested();
+    ASSERT_TRUE(settle(again.session()));
+    EXPECT_EQ(again.session().report()->binning.count, 7U);
+    EXPECT_TRUE(again.page()->rows()->wrongOnly()->isChecked());
+    EXPECT_FALSE(again.findings()->isVisible()) << "it is this view now";
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {

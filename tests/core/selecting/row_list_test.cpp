@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/measuring/scores/conventions.h"
+#include "core/measuring/scores/scores.h"
 #include "core/reporting/analysis.h"
 #include "core/selecting/row_arrangement.h"
 #include "tests/core/reading/reading_support.h"
@@ -228,6 +230,9 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
             EXPECT_EQ(north.bins[b].upper, all.upper);
         }
         EXPECT_EQ(north.count, 3U);
+        EXPECT_THAT(
+            listedBeside(where({"site=north"}), where({"site=north"}), north).meaning,
+            ::testing::EndsWith(" 3 rows, ECE " + fixedText(binnedErrors(north).ece, 4) + "."));
     }
     const auto north = where({"site=north"});
     EXPECT_EQ(conditionsBeside(north, View()), north);
@@ -237,9 +242,11 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
     EXPECT_FALSE(conditionsBeside({}, View()));
     EXPECT_TRUE(conditionsBeside(where({"true=cat"}), View()));
     EXPECT_FALSE(conditionsBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
-    EXPECT_EQ(listedBeside(north, north, false).name, "Listed: site = north");
-    EXPECT_EQ(listedBeside(north, north, true).name, "All with site = north");
-    EXPECT_EQ(listedBeside(north, where({"site=north", "confidence>0.5"}), false).name,
+    EXPECT_EQ(listedBeside(north, north).name, "Listed: site = north");
+    EXPECT_TRUE(listedBeside(north, north).meaning.ends_with("and its interval."));
+    EXPECT_EQ(listedBeside(north, where({"site=north", "outcome=wrong"})).name,
+              "All with site = north");
+    EXPECT_EQ(listedBeside(north, where({"site=north", "confidence>0.5"})).name,
               "All with site = north");
 }
 

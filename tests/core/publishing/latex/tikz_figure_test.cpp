@@ -42,6 +42,20 @@ TEST(TikzFigure, holdsTheNumbersOfTheBins) {
                               HasSubstr("ECE \\textbf{0."), Not(HasSubstr("documentclass"))));
 }
 
+TEST(TikzFigure, drawsTheCurveBesideTheBars) {
+    Report report = *analyse(testing::datasetOf(testing::twoHundredRows()), {}).value().report;
+    EXPECT_EQ(countOf(tikzFigure(report, {}), " beside, accuracy "), 0U);
+    CurveBeside beside{"Listed: dose = 5 %", "", report.binned};
+    beside.curve.bins[3].count = 0;
+    report.beside = std::make_shared<const CurveBeside>(beside);
+    const std::string figure = tikzFigure(report, {});
+    EXPECT_EQ(countOf(figure, " beside, accuracy "), 9U);
+    EXPECT_THAT(figure, HasSubstr("\\addlegendentry{Listed: dose = 5 \\%}"));
+    TikzOptions narrow;
+    narrow.lowest = 0.5;
+    EXPECT_EQ(countOf(tikzFigure(report, narrow), " beside, accuracy "), 5U);
+}
+
 TEST(TikzFigure, everyDiagramIsComplete) {
     for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Isotonic,
                                    DiagramKind::Smooth, DiagramKind::Cumulative}) {
