@@ -962,6 +962,7 @@ void MainWindow::offerLastView() {
     const ShownFigure shown = shownFigure();
     const auto listsRows = [](ListSelection list) {
         list.isHidden = false;
+        list.bin.reset();  // a click away
         return !list.isNone();
     };
     if (!viewArguments(shown).isEmpty() || listsRows(shown.selection)) return;
