@@ -6,6 +6,7 @@
 //     SCREEN=3840x2160 QT_SCALE_FACTOR=2 tests/app/in_real_window "build/.../slider_latency"
 //         logits.npz 6000 1920x1080
 // Several files, joined by commas, are compared: as small multiples of all, or with VIEW=overlay.
+// A wide window lists rows beside the diagram, unless ROWS=hidden.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -27,6 +28,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/results/decide_panel.h"
 #include "app/results/facets_dialog.h"
+#include "app/selecting/figure_page.h"
 #include "app/settings/marked_slider.h"
 #include "app/settings/settings_panel.h"
 #include "app/window/application_style.h"
@@ -214,6 +216,7 @@ int main(int argc, char** argv) {
     applyStyle(application, Theme::Light);
     MainWindow window;
     window.resize(width, height);
+    if (qEnvironmentVariable("ROWS") == QLatin1String("hidden")) window.page()->setWantsRows(false);
     application.frameOf = &window;
     bool isPainted = false;
     application.painted = [&](double) { isPainted = true; };

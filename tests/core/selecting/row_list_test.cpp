@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/selecting/row_list.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/base/text.h"
+#include "core/measuring/outcomes.h"
 #include "core/measuring/scores/conventions.h"
 #include "core/measuring/scores/scores.h"
 #include "core/reporting/analysis.h"
@@ -59,6 +63,28 @@ TEST(RowList, beginsWithTheMostConfidentMistakes) {
     const RowList list = listRows(animals(), View(), 1, {}).value();
     EXPECT_EQ(namesOf(list), "fcbead") << "f, c, b are wrong";
     EXPECT_EQ(list.wrong, 3U);
+}
+
+/// Confidences that differ in their last bits alone, and equal ones.
+TEST(RowList, rowsOfNearlyOneConfidenceAreSorted) {
+    std::string text = "label,p_yes\n";
+    for (std::size_t i = 0; i < 5000; ++i) {
+        const double p = 0.875 + static_cast<double>(i * 7919 % 64) * 0x1p-52;
+        text += (i % 3 == 0 ? "no," : "yes,") + shortest(i % 5 == 0 ? 0.25 : p) + "\n";
+    }
+    const auto dataset = std::make_shared<const Dataset>(testing::accepted(text, {}));
+    const View view;
+    const RowList list = listRows(dataset, view, 1, {}).value();
+    const auto packed = outcomesInRowOrder(dataset->predictions, view, 1).value();
+    const auto isBefore = [&](std::uint32_t one, std::uint32_t other) {
+        const auto place = [&](std::uint32_t row) {
+            return std::tuple(SortedOutcomes::correctOf(packed[row]),
+                              1 - SortedOutcomes::confidenceOf(packed[row]), row);
+        };
+        return place(one) < place(other);
+    };
+    ASSERT_EQ(list.rows.size(), 5000U);
+    EXPECT_TRUE(std::ranges::is_sorted(list.rows, isBefore));
 }
 
 TEST(RowList, conditionsHoldTogether) {
