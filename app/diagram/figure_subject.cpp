@@ -36,11 +36,12 @@ FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content)
     };
     FacetFigure facets;
     if (content.parts.title) {
-        facets.title =
-            content.title.isEmpty() ? QStringLiteral("Reliability diagrams") : content.title;
-        facets.subtitle =
-            toQString(counted(figure.models.size(), "model") + " · " + viewName(reference) + " · " +
-                      binsName(reference) + " · outline: " + figure.models.front().name);
+        facets.isOwnTitle = !content.title.isEmpty();
+        facets.title = facets.isOwnTitle ? content.title : QStringLiteral("Reliability diagrams");
+        for (const std::string& part :
+             {counted(figure.models.size(), "model"), viewName(reference), binsName(reference),
+              "outline: " + figure.models.front().name})
+            facets.subtitle << toQString(part);
     }
     facets.xTitle = orElse(content.xTitle, ofClass ? "Predicted probability" : "Confidence");
     facets.yTitle = orElse(content.yTitle, ofClass ? "Observed frequency" : "Accuracy");
@@ -145,6 +146,8 @@ FigureOptions FigureSubject::sized(FigureOptions options) const {
         scene.setContent(options.content);
         scene.setReport(m_report);
         height = scene.fittingHeight(width);
+    } else if (m_models && m_models->kind == ModelFigureKind::Multiples) {
+        height = facetsHeight(width, facetFigure(*m_models, options.content));
     } else {
         const QSizeF usual = *usualInches();
         const double ratio = usual.height() / usual.width();

@@ -124,6 +124,11 @@ std::string capitalized(std::string text) {
     return text;
 }
 
+std::string uncapitalized(std::string text) {
+    text.replace(0, 1, lowerCase(std::string_view(text).substr(0, 1)));
+    return text;
+}
+
 std::string lowerCase(std::string_view text) {
     std::string out(text);
     for (char& c : out) {

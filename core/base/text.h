@@ -47,6 +47,7 @@ inline std::string_view trimmed(std::string_view text) {
 std::string lowerCase(std::string_view text);
 /// Returns a text that begins with a capital letter, if it begins with one of a to z.
 std::string capitalized(std::string text);
+std::string uncapitalized(std::string text);
 
 /// Returns the shortest decimal text that reads back as the same double ("0.1", "1e-05").
 std::string shortest(double value);

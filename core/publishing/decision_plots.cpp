@@ -9,6 +9,7 @@
 
 #include "core/base/nice_step.h"
 #include "core/base/text.h"
+#include "core/publishing/drawn_columns.h"
 #include "core/publishing/terms.h"
 
 namespace diagonal {
@@ -39,6 +40,11 @@ std::vector<CurvePoint> histogram(const Report& report, Counted counted, double&
         steps.push_back({bin.upper, height});
     }
     return steps;
+}
+
+/// Returns the axis of a histogram whose fullest bin holds so many rows, or their weight.
+LineAxis rowsAxis(const Report& report, double fullest) {
+    return lowAxis(countsTitle(report, CountScale::Linear), fullest);
 }
 
 /// Cuts the steps at the end of the axis.
@@ -110,7 +116,7 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
     double fullest = 0;
     auto rows = upTo(histogram(report, Counted::All, fullest), end);
     plot.lower =
-        LowerPlot{axisFromZero("Rows", 0, fullest), {{"", {PlotInk::Reference}, std::move(rows)}}};
+        LowerPlot{rowsAxis(report, fullest), {{"", {PlotInk::Reference}, std::move(rows)}}};
     plot.bands = {std::move(band)};
     plot.lines = {std::move(model), std::move(all), std::move(none)};
     return plot;
@@ -183,22 +189,32 @@ bool hasLimits(const Report& report) {
     return !report.risks.empty() && report.risks.back().upper;
 }
 
+/// Returns the level at which the limits of risks hold jointly.
+std::string limitLevel(const Report& report) {
+    return percentText(report.settings.guarantee ? report.settings.guarantee->confidence
+                                                 : report.settings.level);
+}
+
 Result<LinePlot> plotOfRisks(const Report& report) {
     if (report.riskProfile.empty()) return notComputed(report, "the risk by coverage");
     LinePlot plot = plotTitled(report, ProfileKind::Risk);
-    PlotLine risk{"Share of mistakes", {PlotInk::First}, report.riskProfile};
-    PlotLine best{"All mistakes last", {PlotInk::Reference}, {}, false, true};
+    const std::string mistakes = mistakesOf(report);
+    PlotLine risk{"Share of " + mistakes, {PlotInk::First}, report.riskProfile};
+    PlotLine best{"All " + mistakes + " last", {PlotInk::Reference}, {}, false, true};
     const double wrong = report.riskProfile.back().y;
-    constexpr int steps = 100;
-    for (int i = 1; i <= steps; ++i) {
-        const double coverage = static_cast<double>(i) / steps;
-        best.points.push_back({coverage, std::max(0.0, coverage - (1 - wrong)) / coverage});
-    }
+    // At the same coverages, so that no straight piece crosses the curve.
+    for (const CurvePoint& point : report.riskProfile)
+        best.points.push_back({point.x, std::max(0.0, point.x - (1 - wrong)) / point.x});
     double most = 0;
     for (const CurvePoint& point : report.riskProfile)
         most = std::max(most, point.y);
     plot.lines = {std::move(risk), std::move(best)};
-    PlotLine limit{"Its limit, 20 jointly", {PlotInk::Second}, {}, false, false, true};
+    PlotLine limit{"Upper limit (" + limitLevel(report) + ", 20 jointly)",
+                   {PlotInk::Second},
+                   {},
+                   false,
+                   false,
+                   true};
     constexpr double wide = 1.5;  // a limit of few rows would press the curve to the axis
     for (const RiskPoint& point : report.risks) {
         if (point.upper && *point.upper <= std::max(most * wide, 0.05))
@@ -213,7 +229,7 @@ Result<LinePlot> plotOfRisks(const Report& report) {
                        PlotInk::Reference}};
     }
     plot.x = {"Coverage: share of rows accepted", 0, 1, 0.2};
-    plot.left = axisFromZero("Risk: share of mistakes among them", 0, most);
+    plot.left = riskAxis(report, most);
     return plot;
 }
 
@@ -222,19 +238,19 @@ std::string textOfRisk(const Report& report, double coverage) {
         report.riskProfile, {},
         [&](const CurvePoint& each) { return std::abs(each.x - coverage); });
     return "The most confident " + fixedText(100 * point.x, 1) +
-           " % of rows: " + fixedText(100 * point.y, 2) + " % mistakes";
+           " % of rows: " + fixedText(100 * point.y, 2) + " % " + mistakesOf(report);
 }
 
 std::string captionOfRisks(const Report& report, const ProfileSubject& subject) {
-    std::string text = "Share of mistakes (risk) among the most confident rows (coverage) of " +
-                       subject.text(report) + ". Dashed: the least possible, all mistakes last";
+    const std::string mistakes = mistakesOf(report);
+    std::string text =
+        "Share of " + mistakes + " (risk) among the most confident rows (coverage) of " +
+        subject.text(report) + ". Dashed: the least possible, all " + mistakes + " last";
     if (hasLimits(report))
         text +=
             "; points: exact upper limits of the true risk at 20 coverages, which hold jointly "
             "with " +
-            percentText(report.settings.guarantee ? report.settings.guarantee->confidence
-                                                  : report.settings.level) +
-            " confidence";
+            limitLevel(report) + " confidence";
     text += ".";
     if (report.settings.guarantee) text += " " + guaranteeText(report) + ".";
     return text;
@@ -250,13 +266,26 @@ std::string methodsOfRisks(const Report& report, const ProfileSubject& subject) 
 }
 
 std::string alternativeOfRisks(const Report& report) {
-    std::string text = "Line of the share of mistakes against the share of rows accepted.";
+    std::string text =
+        "Line of the share of " + mistakesOf(report) + " against the share of rows accepted.";
     for (const double coverage : {0.2, 0.5, 0.8, 1.0})
         text += " " + textOfRisk(report, coverage) + ".";
     return text;
 }
 
 // Smooth calibration curves.
+
+/// Returns the parts of a curve between 0 and 1: where it was cut, a line would be none of its own.
+std::vector<std::vector<CurvePoint>> insideOf(const std::vector<CurvePoint>& curve) {
+    std::vector<std::vector<CurvePoint>> parts(1);
+    for (const CurvePoint& point : curve) {
+        const bool isInside = point.y > 0 && point.y < 1;
+        if (isInside) parts.back().push_back(point);
+        if (!isInside && !parts.back().empty()) parts.emplace_back();
+    }
+    std::erase_if(parts, [](const auto& part) { return part.size() < 2; });
+    return parts;
+}
 
 Result<LinePlot> plotOfCurves(const Report& report) {
     if (!report.flexible) return notComputed(report, "a smooth curve");
@@ -270,21 +299,23 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     constexpr double step = 0.2;
     plot.x = {capitalized(terms.confidence), 0, 1, step};
     plot.left = {capitalized(terms.accuracy), 0, 1, step};
-    plot.guides.push_back({{0, 0}, {1, 1}, "", true});
+    plot.guides.push_back(idealGuide());
     const std::string name = curves.isLogistic ? "Logistic curve" : "Spline of the logit";
     if (!curves.spline.empty()) {
         if (!curves.band.empty())
             plot.bands.push_back({intervalLevel(report) + " of it, at each point", curves.band});
         plot.lines.push_back({name, {PlotInk::First}, curves.spline});
     }
-    if (!curves.loess.empty())
-        plot.lines.push_back({"Loess", {PlotInk::Second}, curves.loess, false, true});
+    std::string loess = "Loess";
+    for (auto& part : insideOf(curves.loess))
+        plot.lines.push_back(
+            {std::exchange(loess, {}), {PlotInk::Second}, std::move(part), false, true});
     double most = 0;
     auto correct = histogram(report, Counted::Correct, most);
     auto wrong = histogram(report, Counted::Wrong, most);
-    plot.lower = LowerPlot{axisFromZero("Rows", 0, most),
-                           {{"Rows " + terms.with, {PlotInk::First}, std::move(correct)},
-                            {"Rows " + terms.without, {PlotInk::Reference}, std::move(wrong)}}};
+    plot.lower = LowerPlot{rowsAxis(report, most),
+                           {{capitalized(terms.with), {PlotInk::First}, std::move(correct)},
+                            {capitalized(terms.without), {PlotInk::Reference}, std::move(wrong)}}};
     return plot;
 }
 
@@ -317,7 +348,8 @@ std::string captionOfCurves(const Report& report, const ProfileSubject& subject)
             text += ", with its " + intervalLevel(report) + " interval at each point";
         text += curves.loess.empty() ? "." : ";";
     }
-    if (!curves.loess.empty()) text += " dashed: loess (span 0.75, degree 2).";
+    if (!curves.loess.empty())
+        text += " dashed: loess (span 0.75, degree 2), where it is between 0 and 1.";
     return text + " Below: rows by outcome.";
 }
 
@@ -344,6 +376,14 @@ std::string alternativeOfCurves(const Report& report) {
 }
 
 }  // namespace
+
+LineAxis riskAxis(const Report& report, double most) {
+    constexpr double fifth = 0.2;
+    LineAxis axis =
+        axisFromZero("Risk: share of " + mistakesOf(report) + " among accepted rows", 0, most);
+    if (axis.high > 1) axis = {axis.title, 0, 1, fifth};
+    return axis;
+}
 
 std::string decisionText(const DecisionPoint& point) {
     std::string text = "Threshold " + fixedText(point.threshold, 3) + ": net benefit " +

@@ -17,4 +17,7 @@ ProfileFigure flexibleFigure();
 /// none".
 std::string decisionText(const DecisionPoint& point);
 
+/// Returns the axis of shares of mistakes among accepted rows, of which the largest is `most`.
+LineAxis riskAxis(const Report& report, double most);
+
 }  // namespace diagonal

@@ -117,6 +117,17 @@ LineAxis axisFromZero(std::string title, double least, double most) {
             std::max(1.0, std::ceil(most * beyond / step)) * step, step};
 }
 
+LineAxis lowAxis(std::string title, double most) {
+    LineAxis axis = axisFromZero(std::move(title), 0, most);
+    if (axis.high > 1) axis.high = std::ceil(axis.high);
+    axis.step = axis.high;
+    return axis;
+}
+
+PlotGuide idealGuide() {
+    return {{0, 0}, {1, 1}, "", true, "Ideal"};
+}
+
 LineAxis axisAround(std::string title, double least, double most) {
     constexpr double fewestSteps = 4;
     constexpr double beyond = 0.1;

@@ -49,6 +49,9 @@ struct LineAxis {
 /// Returns an axis in round steps from 0, or from below `least` if that is negative, to above
 /// `most`.
 LineAxis axisFromZero(std::string title, double least, double most);
+/// Returns the axis of a low plot, which has room for two labels: from 0 to a round number, a whole
+/// one above 1.
+LineAxis lowAxis(std::string title, double most);
 /// Returns an axis in round steps around the values `least` to `most`; from 0 if the values are
 /// positive and that costs less than half of the axis.
 LineAxis axisAround(std::string title, double least, double most);
@@ -95,7 +98,11 @@ struct PlotGuide {
     CurvePoint to;  ///< where the label stands
     std::string label;
     bool isDashed = false;
+    std::string name = {};  ///< in the legend; empty: it is not there
 };
+
+/// Returns the dashed line on which a calibrated model is.
+PlotGuide idealGuide();
 
 /// A point with a name, and an arrow to where it could go.
 struct PlotPoint {
@@ -109,7 +116,7 @@ struct PlotPoint {
 /// A low plot below another one, over the same horizontal axis.
 struct LowerPlot {
     LineAxis y;
-    std::vector<PlotLine> lines;
+    std::vector<PlotLine> lines;  ///< often without names
 };
 
 /// Lines and points in data coordinates: what every painter of them needs.

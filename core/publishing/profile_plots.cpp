@@ -60,7 +60,9 @@ Result<LinePlot> plotOfBins(const Report& report) {
 Result<LinePlot> plotOfTemperatures(const Report& report) {
     if (!report.temperatureProfile) return missing(report, noTemperatureProfile(report));
     LinePlot plot = temperaturePlot(*report.temperatureProfile, report.temperature);
-    plot.title = choiceOf(kProfileKinds, ProfileKind::Temperature).label;
+    plot.title = report.temperatureProfile->leastNll
+                     ? std::string(choiceOf(kProfileKinds, ProfileKind::Temperature).label)
+                     : "ECE by temperature";
     plot.subtitle = profileSubtitle(report, binsName(report));
     return plot;
 }
@@ -241,8 +243,8 @@ Result<LinePlot> plotOverTime(const Report& report) {
              (placeOf(over, over.change.time) + placeOf(over, over.firstTimeAfter)) / 2,
              PlotInk::Second});
     auto rows = rowsOverTime(over, plot.x);
-    plot.lower = LowerPlot{axisFromZero("Rows", 0, highestOf(rows)),
-                           {{"", {PlotInk::Reference}, std::move(rows)}}};
+    plot.lower =
+        LowerPlot{lowAxis("Rows", highestOf(rows)), {{"", {PlotInk::Reference}, std::move(rows)}}};
     return plot;
 }
 

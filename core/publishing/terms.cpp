@@ -44,6 +44,11 @@ Terms termsOf(View::Kind view, Wording wording) {
             shortAccuracy};
 }
 
+std::string mistakesOf(const Report& report) {
+    const bool isTop = report.view.kind == View::Kind::TopLabel;
+    return isTop ? "mistakes" : termsOf(report).without;
+}
+
 Terms termsOf(const Report& report, Wording wording) {
     if (!report.dataset.areQuantiles) return termsOf(report.view.kind, wording);
     return {"Reliability diagram",

@@ -44,6 +44,9 @@ Terms termsOf(View::Kind view, Wording wording = Wording::MachineLearning);
 /// quantiles, those of quantiles in any wording.
 Terms termsOf(const Report& report, Wording wording = Wording::MachineLearning);
 
+/// Returns what a selective classifier makes: "mistakes"; of one class, rows without it.
+std::string mistakesOf(const Report& report);
+
 /// Returns what pale gaps are in a legend.
 std::string withinChanceName(BandKind band);
 

@@ -25,16 +25,19 @@
 namespace diagonal {
 namespace {
 
-/// Returns a logarithmic axis with so few ticks that their labels stand apart in a width.
+/// Returns a horizontal axis with so few ticks that their labels stand apart in a width.
 LineAxis thinned(LineAxis axis, qreal width) {
     constexpr qreal space = 6;
+    constexpr double tolerance = 1e-9;
     const QFontMetricsF metrics(figureFont(kTextPixels));
     const auto crowded = [&] {
         const std::vector<double> ticks = axis.ticks();
         for (std::size_t i = 1; i < ticks.size(); ++i) {
             const auto advance = [&](std::size_t tick) {
-                return metrics.horizontalAdvance(axis.places.empty() ? QString::number(ticks[tick])
-                                                                     : toQString(axis.names[tick]));
+                return metrics.horizontalAdvance(axis.isNamed() ? toQString(axis.names[tick])
+                                                 : axis.isLogarithmic()
+                                                     ? QString::number(ticks[tick])
+                                                     : tickText(axis, ticks[tick]));
             };
             const qreal half = (advance(i - 1) + advance(i)) / 2;
             if ((axis.shareOf(ticks[i]) - axis.shareOf(ticks[i - 1])) * width < half + space)
@@ -44,8 +47,17 @@ LineAxis thinned(LineAxis axis, qreal width) {
     };
     while (axis.isLogarithmic() && crowded())
         axis.base *= axis.base;
+    if (!axis.isNamed() && !axis.isLogarithmic() && crowded()) {
+        axis.places = axis.ticks();
+        for (const double tick : axis.places)
+            axis.names.push_back(tickText(axis, tick).toStdString());
+    }
     while (axis.places.size() > 2 && crowded()) {
-        for (std::size_t i = 1; i < axis.places.size(); ++i) {
+        // A tick at 0 stays.
+        const auto isZero = [&](double tick) { return std::abs(tick) < tolerance * axis.high; };
+        const auto zero = std::ranges::find_if(axis.places, isZero) - axis.places.begin();
+        const bool isOdd = zero % 2 == 1 && zero < std::ssize(axis.places);
+        for (std::size_t i = isOdd ? 0 : 1; i < axis.places.size(); ++i) {
             axis.places.erase(axis.places.begin() + static_cast<std::ptrdiff_t>(i));
             axis.names.erase(axis.names.begin() + static_cast<std::ptrdiff_t>(i));
         }
@@ -270,7 +282,8 @@ void LinePlotScene::fill() {
 /// Returns the axes: below, left, and right where there is one.
 std::vector<LineAxis> LinePlotScene::shownAxes() const {
     std::vector<LineAxis> axes{thinned(m_plot->x, m_layout.area.width()), m_plot->left};
-    if (m_plot->right) axes.push_back(*m_plot->right);
+    // Without their names, the ticks of an axis of names mean nothing.
+    if (m_plot->right && m_layout.hasRightNames) axes.push_back(*m_plot->right);
     return axes;
 }
 
@@ -284,7 +297,7 @@ void LinePlotScene::buildChart(const std::vector<LineAxis>& axes,
     QAbstractAxis* x = m_chart->addAxis(axes[0], Qt::AlignBottom, true);
     QAbstractAxis* left = m_chart->addAxis(axes[1], Qt::AlignLeft, true);
     QAbstractAxis* right =
-        m_plot->right ? m_chart->addAxis(axes[2], Qt::AlignRight, false) : nullptr;
+        axes.size() > 2 ? m_chart->addAxis(axes[2], Qt::AlignRight, false) : nullptr;
     const auto add = [&](QAbstractSeries* series, bool isRight) {
         m_chart->chart->addSeries(series);
         series->attachAxis(x);
@@ -296,8 +309,8 @@ void LinePlotScene::buildChart(const std::vector<LineAxis>& axes,
         auto* area = new QAreaSeries(upper, lower);
         upper->setParent(area);
         lower->setParent(area);
-        area->setPen(Qt::NoPen);
-        area->setBrush(m_style.panelEdge);
+        area->setPen(QPen(m_style.panelEdge, 1));
+        area->setBrush(m_style.band);
         add(area, false);
         m_chart->bands.push_back(area);
     }

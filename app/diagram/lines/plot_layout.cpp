@@ -11,7 +11,6 @@
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
-#include "core/base/nice_step.h"
 
 namespace diagonal {
 namespace {
@@ -27,6 +26,7 @@ constexpr qreal kTitleAbove = 28;    ///< title of a vertical axis above it, and
 constexpr qreal kLowerShare = 0.12;  ///< of the height
 constexpr qreal kLeastLower = 36;
 constexpr qreal kMostLower = 84;
+constexpr qreal kNameLine = 18;  ///< of a named row, where the height fits
 
 qreal tickWidth(const LineAxis& axis) {
     const QFont font = figureFont(kTextPixels);
@@ -39,8 +39,7 @@ qreal tickWidth(const LineAxis& axis) {
         return std::ceil(std::min(widest, mostWidth)) + 1;
     }
     for (const double tick : axis.ticks())
-        widest = std::max(widest, metrics.horizontalAdvance(
-                                      QString::number(tick, 'f', decimalsOf(axis.step, 0))));
+        widest = std::max(widest, metrics.horizontalAdvance(tickText(axis, tick)));
     return std::ceil(widest);
 }
 
@@ -126,8 +125,9 @@ public:
     qreal fittingHeight(qreal ratio) {
         const qreal height = m_whole.height();
         layout();
-        const qreal wanted =
-            m_plot.isSquare ? m_fullWidth : std::max(kLeastPlot, ratio * m_fullWidth);
+        const auto names = static_cast<qreal>(m_plot.left.names.size());
+        const qreal least = std::max(kLeastPlot, names * kNameLine);
+        const qreal wanted = m_plot.isSquare ? m_fullWidth : std::max(least, ratio * m_fullWidth);
         return height - m_fullHeight + wanted;
     }
 
@@ -231,6 +231,12 @@ private:
         return (hasTitle ? kAxisTitleLine : 0) + tickWidth(axis) + kTickSpace;
     }
 
+    /// Returns the width of the titles and labels left of the plots, which are aligned.
+    qreal besideLeft() const {
+        const bool hasLower = m_plot.lower && m_content.parts.counts;
+        return std::max(beside(m_plot.left), hasLower ? beside(m_plot.lower->y) : 0);
+    }
+
     /// Returns false for names that would leave less than a share of the figure to the plot.
     bool hasRoomForRightNames(qreal free, qreal whole) const {
         constexpr qreal leastShare = 0.35;
@@ -241,7 +247,7 @@ private:
     /// Places everything but the titles of axes within a part of the figure.
     void placeIn(const QRectF& room, PlotLegend legend) {
         m_out = {};
-        const qreal left = kFigureMargin + beside(m_plot.left);
+        const qreal left = kFigureMargin + besideLeft();
         m_out.hasRightNames =
             hasRoomForRightNames(room.width() - left - kFigureMargin, room.width());
         const bool hasRight = m_plot.right && m_out.hasRightNames;
@@ -309,7 +315,7 @@ private:
         const auto upright = [](const QRectF& plot, qreal x) {
             return QRectF(x, plot.top() - beyond, kAxisTitleLine, plot.height() + 2 * beyond);
         };
-        const qreal beside = area.left() - tickWidth(m_plot.left) - kTickSpace - kAxisTitleLine;
+        const qreal beside = area.left() - besideLeft();
         m_out.leftTitle = upright(area, beside);
         if (m_plot.right)
             m_out.rightTitle = upright(area, m_whole.right() - kFigureMargin - kAxisTitleLine);

@@ -37,12 +37,23 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
         m_items.push_back({toQString(arrows), style.text, QPen(Qt::NoPen), false, true});
     for (const PlotBand& band : plot.bands) {
         if (!band.name.empty())
-            m_items.push_back({toQString(band.name), style.panelEdge, QPen(Qt::NoPen), true});
+            m_items.push_back({toQString(band.name), style.band, QPen(Qt::NoPen), true});
+    }
+    for (const PlotGuide& guide : plot.guides) {
+        if (!guide.name.empty())
+            m_items.push_back(
+                {toQString(guide.name), style.diagonal, QPen(style.diagonal, 1.25, Qt::DashLine)});
     }
     for (const PlotMark& mark : plot.marks) {
         if (!mark.name.empty())
             m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style),
                                QPen(plotColour({mark.ink}, style), 2, Qt::DotLine, Qt::FlatCap)});
+    }
+    for (const PlotLine& line : plot.lower ? plot.lower->lines : std::vector<PlotLine>()) {
+        if (line.name.empty()) continue;
+        QPen pen = linePen(line, style);
+        pen.setWidthF(kLowerLine);
+        m_items.push_back({toQString(line.name), plotColour(line.colour, style), pen});
     }
 }
 
@@ -82,7 +93,8 @@ void PlotLegend::paint(QPainter& painter, const DiagramStyle& style) const {
         const QRectF swatch(item.box.left(), item.box.center().y() - height / 2, kLineSwatch,
                             height);
         if (item.isArea) {
-            painter.fillRect(swatch, item.colour);
+            painter.fillRect(swatch, style.panelEdge);
+            painter.fillRect(swatch.adjusted(1, 1, -1, -1), item.colour);
         } else if (item.isArrow) {
             const QPointF middle(0, swatch.center().y());
             paintArrow(painter, middle + QPointF(swatch.left(), 0),

@@ -202,6 +202,13 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
     return boxes;
 }
 
+QString tickText(const LineAxis& axis, double tick) {
+    constexpr double thousand = 1000;
+    const int decimals = decimalsOf(axis.step, 0);
+    return decimals == 0 && tick >= thousand ? countText(static_cast<std::size_t>(tick))
+                                             : QString::number(tick, 'f', decimals);
+}
+
 void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
                     const DiagramStyle& style) {
     const LineAxis& y = plot.lower->y;
@@ -216,13 +223,12 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    constexpr qreal width = 1.25;
     for (const PlotLine& line : plot.lower->lines) {
         QPolygonF shape;
         for (const CurvePoint& point : line.points)
             shape << place(point);
         QPen pen = linePen(line, style);
-        pen.setWidthF(width);
+        pen.setWidthF(kLowerLine);
         pen.setJoinStyle(Qt::MiterJoin);
         painter.setPen(pen);
         painter.drawPolyline(shape);
@@ -239,7 +245,7 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
     for (const double value : y.ticks()) {
         const qreal middle = place({0, value}).y();
         drawTabular(painter, QRectF(0, middle - height / 2, area.left() - tick, height),
-                    Qt::AlignRight, QString::number(value, 'f', decimalsOf(y.step, 0)));
+                    Qt::AlignRight, tickText(y, value));
     }
 }
 

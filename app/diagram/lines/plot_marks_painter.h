@@ -40,6 +40,11 @@ void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
 std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QRectF& area,
                                                   const QFontMetricsF& metrics);
 
+inline constexpr qreal kLowerLine = 1.25;  ///< width of the lines of a lower plot
+
+/// Returns the text of a number at an axis: 0.25, 20,000.
+QString tickText(const LineAxis& axis, double tick);
+
 /// Paints the lines of a lower plot between its axes.
 void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
                     const DiagramStyle& style);

@@ -489,7 +489,7 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
 }
 
 void paintOutcome(QPainter& painter, const QRectF& box, bool isWith, const DiagramStyle& style) {
-    fill(painter, box, isWith ? style.accuracy : faded(style.overLine, 0.6));
+    fill(painter, box, isWith ? style.accuracy : faded(style.overLine, 0.85));
     const qreal line = Snapper(painter).lineWidth(1);
     const qreal end = isWith ? box.top() : box.bottom() - line;
     fill(painter, QRectF(box.left(), end, box.width(), line),

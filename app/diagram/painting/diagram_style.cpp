@@ -39,7 +39,7 @@ DiagramStyle lightStyle() {
     s.countsEdge = rgb(0x6F8092);
     s.selection = rgb(0xA06700);
     s.panel = rgb(0xFFFFFF);
-    s.panelEdge = rgb(0xD5DBE1);
+    s.panelEdge = s.band = rgb(0xD5DBE1);
     std::ranges::transform(colours.models, s.models.begin(), &rgb);
     return s;
 }
@@ -66,7 +66,7 @@ DiagramStyle darkStyle() {
     s.countsEdge = rgb(0x76828F);
     s.selection = rgb(0xFFCB47);
     s.panel = rgb(0x1A2129);
-    s.panelEdge = rgb(0x313B46);
+    s.panelEdge = s.band = rgb(0x313B46);
     s.models = {rgb(0x5AA9E6), rgb(0xFF8C42), rgb(0x4CD3A5), rgb(0xE58AD0),
                 rgb(0xF2C94C), rgb(0xA6DCFF), rgb(0xC79A6B), rgb(0xB8C2CC)};
     return s;
@@ -88,7 +88,7 @@ DiagramStyle greyStyle() {
     s.counts = rgb(0x8C8C8C);
     s.countsEdge = rgb(0x666666);
     s.selection = rgb(0x333333);
-    s.panelEdge = rgb(0xCCCCCC);
+    s.panelEdge = s.band = rgb(0xCCCCCC);
     s.models = {rgb(0x000000), rgb(0x767676), rgb(0x4D4D4D), rgb(0x949494),
                 rgb(0x808080), rgb(0x262626), rgb(0x8F8F8F), rgb(0x404040)};
     return s;
@@ -109,6 +109,7 @@ DiagramStyle contrastStyle() {
     s.countsEdge = rgb(0x1A1A1A);
     s.selection = rgb(0x6B4400);
     s.panelEdge = rgb(0x6B6B6B);
+    s.band = rgb(0xE3E3E3);
     s.models = {rgb(0x00508A), rgb(0x9A3F00), rgb(0x005E44), rgb(0x7A2F76),
                 rgb(0x6B5000), rgb(0x1B6A94), rgb(0x5C370B), rgb(0x3A444E)};
     return s;

@@ -44,6 +44,7 @@ struct DiagramStyle {
     QColor confidence, diagonal, errorBar;
     QColor counts, countsEdge;
     QColor selection, panel, panelEdge;
+    QColor band;  ///< behind lines, edged as a panel
     std::array<QColor, FigureColours().models.size()>
         models;  ///< of the models in a list, in their order
 

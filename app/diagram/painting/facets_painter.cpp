@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "app/diagram/painting/bins_painter.h"
+#include "app/diagram/painting/diagram_layout.h"
 #include "app/text/tabular_digits.h"
 
 namespace diagonal {
@@ -16,6 +17,9 @@ namespace {
 constexpr qreal kFacetTicks = 30;
 constexpr qreal kBelowFacet = 22;
 constexpr qreal kLine = 18;
+constexpr qreal kTitleHeight = 26;
+constexpr qreal kSubtitleHeight = 22;
+constexpr int kNamePixels = 13;
 
 /// Paints the labels 0, 0.5 and 1 along the lower or left edge of a diagram.
 void paintTicks(QPainter& painter, const QRectF& plot, bool isBelow, const DiagramStyle& style) {
@@ -40,7 +44,8 @@ void paintTicks(QPainter& painter, const QRectF& plot, bool isBelow, const Diagr
 
 /// Returns where the bars of a facet stand.
 QRectF plotIn(const QRectF& box) {
-    return box.adjusted(0, kFacetCaption, 0, -kFacetCounts);
+    const qreal side = std::min(box.width(), box.height() - kAroundFacet);
+    return {box.left(), box.top() + kFacetCaption, side, side};
 }
 
 /// Paints the counts of a diagram below it, the fullest bin over the whole height.
@@ -82,17 +87,81 @@ void paintOutline(QPainter& painter, const ReliabilityCurve& curve, const QRectF
     painter.strokePath(path, QPen(style.text, 1.25));
 }
 
-/// Returns the columns for which the diagrams are largest in a room, and their side.
-std::pair<int, qreal> gridIn(const QSizeF& room, int facets) {
-    std::pair<int, qreal> best{1, 0};
-    for (int columns = 1; columns <= facets; ++columns) {
-        const int rows = (facets + columns - 1) / columns;
-        const qreal side =
-            std::min((room.width() - (columns - 1) * kFacetSpace) / columns,
-                     (room.height() - (rows - 1) * kFacetSpace) / rows - kAroundFacet);
-        if (side > best.second) best = {columns, std::floor(side)};
+/// Returns the first of the numbers of a facet, for which there is always room.
+QString shortNumbers(const Facet& facet) {
+    return facet.numbers.section(QStringLiteral(" · "), 0, 0);
+}
+
+/// Facets in rows.
+struct FacetGrid {
+    int columns = 1;
+    qreal width = 0;  ///< of a facet's caption
+    qreal side = 0;   ///< of a diagram
+};
+
+/// Returns the width of each of some columns.
+qreal widthOf(int columns, qreal room) {
+    return std::floor((room - (columns - 1) * kFacetSpace) / columns);
+}
+
+int rowsOf(int columns, const std::vector<Facet>& facets) {
+    return (static_cast<int>(facets.size()) + columns - 1) / columns;
+}
+
+/// Returns the largest number of columns in which captions can be read.
+int mostColumns(qreal room, const std::vector<Facet>& facets) {
+    constexpr qreal mostOfName = 110;
+    qreal caption = 0;
+    for (const Facet& facet : facets) {
+        const qreal name = tabularWidth(figureFont(kNamePixels, QFont::DemiBold), facet.name);
+        const qreal numbers = tabularWidth(figureFont(kTextPixels), shortNumbers(facet));
+        caption = std::max({caption, numbers, std::min(name, mostOfName)});
+    }
+    auto columns = static_cast<int>(facets.size());
+    while (columns > 1 && widthOf(columns, room) < caption)
+        --columns;
+    return columns;
+}
+
+/// Returns the grid whose diagrams are largest in a room.
+FacetGrid gridIn(const QSizeF& room, const std::vector<Facet>& facets) {
+    FacetGrid best;
+    for (int columns = mostColumns(room.width(), facets); columns > 0; --columns) {
+        const int rows = rowsOf(columns, facets);
+        const qreal height = (room.height() - (rows - 1) * kFacetSpace) / rows - kAroundFacet;
+        const qreal side = std::floor(std::min(widthOf(columns, room.width()), height));
+        if (side > best.side) best = {columns, widthOf(columns, room.width()), side};
     }
     return best;
+}
+
+/// What stands around the facets of a figure.
+struct FacetFrame {
+    bool hasTitle = false;
+    QStringList subtitle = {};  ///< its lines
+    QRectF room = {};           ///< of the facets
+};
+
+FacetFrame frameOf(const QSizeF& size, const FacetFigure& figure) {
+    FacetFrame frame;
+    const qreal width = size.width() - 2 * kFigureMargin;
+    const QFont font = figureFont(kNamePixels);
+    for (const QString& part : figure.subtitle) {
+        const QString longer = frame.subtitle.isEmpty()
+                                   ? QString()
+                                   : frame.subtitle.back() + QStringLiteral(" · ") + part;
+        if (!longer.isEmpty() && tabularWidth(font, longer) <= width)
+            frame.subtitle.back() = longer;
+        else
+            frame.subtitle << part;
+    }
+    frame.hasTitle = !figure.title.isEmpty() && (figure.isOwnTitle || size.width() >= kColumnWidth);
+    const qreal top = kFigureMargin * 1.5 + (frame.hasTitle ? kTitleHeight : 0) +
+                      static_cast<qreal>(frame.subtitle.size()) * kSubtitleHeight;
+    const qreal left = kFigureMargin + kAxisTitleLine + kFacetTicks;
+    frame.room = {left, top, size.width() - left - kFigureMargin * 1.5,
+                  size.height() - top - kFigureMargin / 2 - kBelowFacet - kAxisTitleLine};
+    return frame;
 }
 
 }  // namespace
@@ -101,7 +170,7 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
                 bool isMarked) {
     const QRectF plot = plotIn(box);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setFont(figureFont(13, QFont::DemiBold));
+    painter.setFont(figureFont(kNamePixels, QFont::DemiBold));
     painter.setPen(isMarked ? style.selection : style.text);
     painter.drawText(
         QRectF(box.left(), box.top(), box.width(), kLine), Qt::AlignLeft | Qt::AlignVCenter,
@@ -111,7 +180,7 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     // The number of rows gives way where it would run into the next diagram.
     const bool fits = tabularWidth(painter.font(), facet.numbers) <= box.width();
     drawTabular(painter, QRectF(box.left(), box.top() + kLine, box.width(), kLine), Qt::AlignLeft,
-                fits ? facet.numbers : facet.numbers.section(QStringLiteral(" · "), 0, 0));
+                fits ? facet.numbers : shortNumbers(facet));
     painter.setPen(QPen(style.grid, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));
@@ -131,44 +200,42 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
                       const DiagramStyle& style) {
     painter.fillRect(QRectF(QPointF(0, 0), size), style.background);
     if (figure.facets.empty()) return;
-    constexpr qreal titleLine = 26;
-    constexpr qreal subtitleLine = 22;
+    const FacetFrame frame = frameOf(size, figure);
     qreal top = kFigureMargin;
-    const qreal width = size.width() - 2 * kFigureMargin;
+    const qreal textWidth = size.width() - 2 * kFigureMargin;
     const auto line = [&](const QString& text, const QFont& font, const QColor& colour,
                           qreal height) {
-        if (text.isEmpty()) return;
         painter.setFont(font);
         painter.setPen(colour);
-        drawTabular(painter, QRectF(kFigureMargin, top, width, height), Qt::AlignLeft,
-                    QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, width));
+        drawTabular(painter, QRectF(kFigureMargin, top, textWidth, height), Qt::AlignLeft,
+                    QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, textWidth));
         top += height;
     };
-    line(figure.title, figureFont(18, QFont::DemiBold), style.text, titleLine);
-    line(figure.subtitle, figureFont(13), style.secondaryText, subtitleLine);
-    top += kFigureMargin / 2;
-    const QRectF room(kFigureMargin + kAxisTitleLine + kFacetTicks, top,
-                      width - kAxisTitleLine - kFacetTicks - kFigureMargin / 2,
-                      size.height() - top - kFigureMargin / 2 - kBelowFacet - kAxisTitleLine);
+    if (frame.hasTitle)
+        line(figure.title, figureFont(18, QFont::DemiBold), style.text, kTitleHeight);
+    for (const QString& text : frame.subtitle)
+        line(text, figureFont(kNamePixels), style.secondaryText, kSubtitleHeight);
+    const QRectF& room = frame.room;
     const auto count = static_cast<int>(figure.facets.size());
-    const auto [columns, side] = gridIn(room.size(), count);
+    const auto [columns, width, side] = gridIn(room.size(), figure.facets);
     if (side <= 0) return;
-    const int rows = (count + columns - 1) / columns;
+    const int rows = rowsOf(columns, figure.facets);
     QRectF all;
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
         const int row = i / columns;
-        const QRectF box(room.left() + column * (side + kFacetSpace),
-                         room.top() + row * (side + kAroundFacet + kFacetSpace), side,
+        const QRectF box(room.left() + column * (width + kFacetSpace),
+                         room.top() + row * (side + kAroundFacet + kFacetSpace), width,
                          side + kAroundFacet);
         const QRectF plot = plotIn(box);
         paintFacet(painter, figure.facets[static_cast<std::size_t>(i)], box, style);
         if (column == 0) paintTicks(painter, plot, false, style);
         // The last diagram of each column has nothing below it.
-        if (row == rows - 1 || i + columns >= count) paintTicks(painter, box, true, style);
-        all = all.united(box);
+        const QRectF below = plot.adjusted(0, 0, 0, kFacetCounts);
+        if (row == rows - 1 || i + columns >= count) paintTicks(painter, below, true, style);
+        all = all.united(below);
     }
-    painter.setFont(figureFont(13, QFont::Medium));
+    painter.setFont(figureFont(kNamePixels, QFont::Medium));
     painter.setPen(style.text);
     painter.drawText(QRectF(all.left(), all.bottom() + kBelowFacet, all.width(), kAxisTitleLine),
                      Qt::AlignCenter, figure.xTitle);
@@ -178,6 +245,14 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     painter.drawText(QRectF(-all.height() / 2, -kAxisTitleLine / 2, all.height(), kAxisTitleLine),
                      Qt::AlignCenter, figure.yTitle);
     painter.restore();
+}
+
+qreal facetsHeight(qreal width, const FacetFigure& figure) {
+    const QRectF room = frameOf({width, 0}, figure).room;
+    const int columns = mostColumns(room.width(), figure.facets);
+    const int rows = rowsOf(columns, figure.facets);
+    const qreal facet = widthOf(columns, room.width()) + kAroundFacet;
+    return rows * facet + (rows - 1) * kFacetSpace - room.height();
 }
 
 }  // namespace diagonal

@@ -6,6 +6,7 @@
 
 #include <QPainter>
 #include <QString>
+#include <QStringList>
 
 #include "app/diagram/painting/diagram_style.h"
 #include "core/measuring/reliability_curve.h"
@@ -27,22 +28,26 @@ inline constexpr int kFacetCounts = 20;   ///< of the rows of the bins below it
 inline constexpr int kAroundFacet = kFacetCaption + kFacetCounts;
 inline constexpr int kFacetSpace = 22;  ///< between diagrams
 
-/// Paints a facet into a box: its caption, the diagram, and its counts. A marked one has another
-/// colour.
+/// Paints a facet into a box: its caption, the diagram, and its counts. The diagram is as wide as
+/// it is high, the caption as wide as the box. A marked one has another colour.
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
                 bool isMarked = false);
 
 /// Facets as a figure, with words around them.
 struct FacetFigure {
     QString title;  ///< empty: none; also below
-    QString subtitle;
+    bool isOwnTitle = false;
+    QStringList subtitle;  ///< its parts
     QString xTitle;
     QString yTitle;
     std::vector<Facet> facets;
 };
 
+/// Returns the height of a figure of this width whose facets fill it.
+qreal facetsHeight(qreal width, const FacetFigure& figure);
+
 /// Paints facets as large as they fit into a figure, all on the same axes, with tick labels at the
-/// left and below.
+/// left and below. A figure narrower than kColumnWidth has the title only if it is the user's own.
 void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& figure,
                       const DiagramStyle& style);
 

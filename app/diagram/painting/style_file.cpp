@@ -37,6 +37,7 @@ constexpr auto kStyleColours = std::to_array<Choice<QColor DiagramStyle::*>>({
     {&DiagramStyle::selection, "selection", ""},
     {&DiagramStyle::panel, "panel", ""},
     {&DiagramStyle::panelEdge, "panel_edge", ""},
+    {&DiagramStyle::band, "band", ""},
 });
 
 Result<QColor> colourOf(const QJsonValue& value, const std::string& key) {

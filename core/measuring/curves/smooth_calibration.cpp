@@ -316,7 +316,7 @@ CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level) {
     const OutcomeSums all = outcomes.sums();
     const double z = std::sqrt(chiSquareOneQuantile(level));
     constexpr int steps = 400;
-    constexpr double fewestRows = 4;
+    const double fewestRows = std::clamp(all.effectiveCount() / 100, 4.0, 20.0);
     CalibrationCurve curve;
     bool drawing = false;
     for (int i = 0; i <= steps; ++i) {

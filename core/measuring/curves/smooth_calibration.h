@@ -33,7 +33,8 @@ SmoothError smoothError(const SortedOutcomes& outcomes, const SmoothPrecision& p
 /// Returns the curve t + R(t)/D(t), where R is the mean of (a - c) K(t, c) and D that of K(t, c)
 /// over the rows, and K is the Gaussian reflected at 0 and 1 whose width is the smooth calibration
 /// error (Blasiok and Nakkiran 2024). The band is t +- z sd(R)/D of a calibrated model, by the
-/// normal approximation. Omits every t where fewer than four effective rows contribute.
+/// normal approximation. Omits every t to which too few effective rows contribute: fewer than a
+/// hundredth of all, but at least 4 and at most 20.
 CalibrationCurve smoothCurve(const SortedOutcomes& outcomes, double level);
 
 }  // namespace diagonal

@@ -94,6 +94,10 @@ public:
                      tikzPlace(mark.x, m_plot.left.high) + ";\n";
             addLegendEntry(style, mark.name);
         }
+        if (hasLower()) {
+            for (const PlotLine& line : m_plot.lower->lines)
+                addLegendEntry(styleOf(line.colour) + dashOption(line), line.name);
+        }
         m_out += "\\end{axis}\n";
         if (hasLower()) addLower();
         if (!m_plot.right) return std::move(m_out);
@@ -157,6 +161,7 @@ private:
                 m_out += " node[pos=0.97, anchor=east, font=\\tiny, black!60] {" +
                          latexEscaped(guide.label) + "}";
             m_out += ";\n";
+            addLegendEntry("black!70, dashed", guide.name);
         }
     }
 

@@ -69,14 +69,14 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     plot.subtitle.insert(
         plot.subtitle.begin() + 2,
         reference.curve
-            ? lowerCase(std::string(choiceOf(kDiagramKinds, reference.settings.diagram).label))
+            ? uncapitalized(std::string(choiceOf(kDiagramKinds, reference.settings.diagram).label))
             : binsName(reference));
     constexpr double fifth = .2;
     const bool ofClass = reference.view.kind != View::Kind::TopLabel;
     plot.x = {ofClass ? "Predicted probability" : "Confidence", 0, 1, fifth};
     plot.left = {ofClass ? "Observed frequency" : "Accuracy", 0, 1, fifth};
     plot.isSquare = true;
-    plot.guides = {{{0, 0}, {1, 1}, "", true}};
+    plot.guides = {idealGuide()};
     plot.bands = bandsOf(models.front());
     LowerPlot lower;
     double most = 0;
@@ -100,8 +100,7 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
         for (CurvePoint& point : line.points)
             point.y *= percent;
     }
-    lower.y = axisFromZero("Rows, %", 0, most * percent);
-    lower.y.step = lower.y.high;  // a low plot has room for two labels
+    lower.y = lowAxis("Rows, %", most * percent);
     plot.lower = std::move(lower);
     return plot;
 }

@@ -8,7 +8,9 @@
 
 #include "core/base/nice_step.h"
 #include "core/base/text.h"
+#include "core/publishing/decision_plots.h"
 #include "core/publishing/models/model_plot_parts.h"
+#include "core/publishing/terms.h"
 
 namespace diagonal {
 namespace {
@@ -66,7 +68,7 @@ void addAxes(const Report& reference, ProfileKind kind, LinePlot& plot) {
         const bool ofClass = reference.view.kind != View::Kind::TopLabel;
         plot.x = {ofClass ? "Predicted probability" : "Confidence", 0, 1, fifth};
         plot.left = {ofClass ? "Observed frequency" : "Accuracy", 0, 1, fifth};
-        plot.guides = {{{0, 0}, {1, 1}, "", true}};
+        plot.guides = {idealGuide()};
         plot.isSquare = true;
         return;
     }
@@ -76,7 +78,7 @@ void addAxes(const Report& reference, ProfileKind kind, LinePlot& plot) {
             most = std::max(most, point.y);
     }
     plot.x = {"Coverage: share of rows accepted", 0, 1, fifth};
-    plot.left = axisFromZero("Risk: share of mistakes among them", 0, most);
+    plot.left = riskAxis(reference, most);
 }
 
 }  // namespace
@@ -139,7 +141,8 @@ std::string profileOverlayCaption(const Report& reference, const std::string& na
                    "(solid) and on none (dashed). The curves alone do not show which differences "
                    "are beyond chance.";
         case ProfileKind::Risk:
-            return "Share of mistakes (risk) among the most confident rows (coverage)" + of + ".";
+            return "Share of " + mistakesOf(reference) +
+                   " (risk) among the most confident rows (coverage)" + of + ".";
         default: break;
     }
     return "Smooth calibration curves" + of +

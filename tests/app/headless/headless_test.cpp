@@ -919,7 +919,8 @@ TEST_F(ComparedModels, areDrawnByNetBenefitRiskAndSmoothCurves) {
                 AllOf(HasSubstr("Net benefit (decision curves) of "), HasSubstr("first.csv"),
                       HasSubstr("Vickers"), HasSubstr("Net benefit by threshold of 2 models"),
                       HasSubstr("diagonal-model-1"), HasSubstr("Acting on all")));
-    EXPECT_THAT(tex("--diagram overlay-risk-coverage"), HasSubstr("share of mistakes among them"));
+    EXPECT_THAT(tex("--diagram overlay-risk-coverage"),
+                HasSubstr("share of mistakes among accepted rows"));
     EXPECT_THAT(tex("--compare --diagram flexible"), HasSubstr("Observed frequency"));
     const auto top =
         run(QStringList{m_first, m_second} +

@@ -125,11 +125,13 @@ TEST(LinePlot, ofSmoothCurvesIsWorded) {
     const FlexibleCurves& curves = *report->flexible;
     ASSERT_FALSE(curves.spline.empty() || curves.loess.empty());
     const FigureWords words = figureWords(*report, Wording::Clinical);
-    EXPECT_THAT(words.caption,
-                AllOf(HasSubstr("Smooth calibration curves of"),
-                      HasSubstr("Solid: logistic regression on a restricted cubic spline of the "
-                                "logit with 4 knots, with its 95 % interval at each point;"),
-                      HasSubstr("dashed: loess (span 0.75, degree 2)."), Not(HasSubstr("Bars"))));
+    EXPECT_THAT(
+        words.caption,
+        AllOf(HasSubstr("Smooth calibration curves of"),
+              HasSubstr("Solid: logistic regression on a restricted cubic spline of the "
+                        "logit with 4 knots, with its 95 % interval at each point;"),
+              HasSubstr("dashed: loess (span 0.75, degree 2), where it is between 0 and 1."),
+              Not(HasSubstr("Bars"))));
     EXPECT_THAT(words.methods, HasSubstr("smoothed by loess (Austin and Steyerberg 2019) and by "
                                          "logistic regression on a restricted cubic spline"));
     const std::string half = "Predicted probability 0.500: spline " +

@@ -70,7 +70,7 @@ TEST(ModelPlots, overlayShowsCurvesWhereTheReportsHaveThem) {
     const auto& strokes = models[0].report->curve->strokes;
     EXPECT_EQ(plot.lines[0].points.size(), strokes[0].size());
     EXPECT_FALSE(plot.lines[0].hasMarkers);
-    EXPECT_THAT(plot.subtitle, ::testing::Contains("isotonic regression (corp)"));
+    EXPECT_THAT(plot.subtitle, ::testing::Contains("isotonic regression (CORP)"));
 }
 
 TEST(ModelPlots, overlayShowsEightModelsAndSaysSo) {
