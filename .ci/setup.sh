@@ -5,7 +5,7 @@ build_packages=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-charts-dev qt6
     libgl-dev fonts-inter libfast-float-dev libdeflate-dev zlib1g-dev libzstd-dev libsnappy-dev liblz4-dev
     libbrotli-dev libsimdjson-dev libboost-dev libboost-math-dev
     libhwy-dev libfftw3-dev libsqlite3-dev libpq-dev unixodbc-dev)
-window_packages=(qt6-qpa-plugins)
+window_packages=(qt6-qpa-plugins qt6-image-formats-plugins)
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox xdotool appstream
     at-spi2-core dbus gir1.2-atspi-2.0 python3-pyatspi
     desktop-file-utils poppler-utils python3 python3-numpy python3-nbclient python3-ipykernel

@@ -405,7 +405,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
                     "it was made from " +
                     quotedText(described.value(QStringLiteral("name")).toString().toStdString()) +
                     ", which is not beside it: put that file into its folder, or "
-                    "name the file after the picture"),
+                    "name the file after the picture: diagonal PICTURE FILE"),
                 name);
         if (described.value(QStringLiteral("role")) == kLabels) {
             found.arguments << QStringLiteral("--labels=") + *file;
@@ -425,6 +425,11 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     }
     found.arguments << options.value();
     return found;
+}
+
+CurveBeside earlierCurve(const ReliabilityCurve& bars) {
+    return {"Before", "The accuracy when the picture was made from which this view was opened.",
+            bars};
 }
 
 }  // namespace diagonal

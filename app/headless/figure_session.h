@@ -42,6 +42,10 @@ struct FoundSession {
     std::shared_ptr<const ReliabilityCurve> bars = nullptr;
 };
 
+/// Returns the curve that stands beside that of now where data have changed since: the bars of a
+/// picture.
+CurveBeside earlierCurve(const ReliabilityCurve& bars);
+
 /// True for the name of a file that figureFormat() draws and that can hold a session.
 bool mayHoldSession(const QString& file);
 

@@ -222,10 +222,7 @@ public:
     ExitStatus run() {
         if (m_line.session && !m_line.exportFile) tellListed(m_line.session->selection);
         if (m_line.session && !m_line.session->change.isEmpty()) {
-            m_errors << "diagonal: " << visibleText(m_line.session->change.toStdString());
-            if (m_line.session->ece)
-                m_errors << "; then the ECE was " << scoreText(m_line.session->ece).toStdString();
-            m_errors << "\n";
+            m_errors << "diagonal: " << visibleText(m_line.session->change.toStdString()) << "\n";
         }
         std::vector<ModelSource> sources;
         for (const PredictionFiles& files : sourcesOf(m_line.names(), m_line.read, m_line.labels))
@@ -295,9 +292,24 @@ private:
         const bool draws = m_line.session && m_line.exportFile && !m_line.modelFigure;
         if (!draws) return nullptr;
         const ListSelection& list = m_line.session->selection;
-        const bool isNarrowed = !list.arrangement.filter.empty();
-        return list.conditions.areNone() || list.isHidden || isNarrowed ? nullptr
-                                                                        : &list.conditions;
+        return list.conditions.areNone() || list.isHidden ? nullptr : &list.conditions;
+    }
+
+    /// Says what the ECE was when a picture was made whose data have changed since.
+    void tellEarlier(const Report& report) const {
+        if (!m_line.session || !m_line.session->ece || !report.score("ece")) return;
+        m_errors << "diagonal: then the ECE was " << scoreText(m_line.session->ece).toStdString()
+                 << ", and is " << scoreText(report.score("ece")).toStdString() << " now\n";
+    }
+
+    /// Adds the bars of a picture whose data have changed since to a report.
+    std::shared_ptr<const Report> withEarlier(const std::shared_ptr<const Report>& report) const {
+        const bool draws =
+            m_line.session && m_line.session->bars && m_line.exportFile && !m_line.modelFigure;
+        if (!draws) return report;
+        auto both = std::make_shared<Report>(*report);
+        both->beside = std::make_shared<const CurveBeside>(earlierCurve(*m_line.session->bars));
+        return both;
     }
 
     /// Adds the curve of the listed rows to a report.
@@ -306,7 +318,7 @@ private:
         const RowConditions* const listed = listedConditions();
         const auto conditions =
             listed ? conditionsBeside(*listed, report->view) : std::optional<RowConditions>();
-        if (!conditions) return report;
+        if (!conditions) return withEarlier(report);
         auto curve = withinMemory(
             [&] { return curveOfRows(rows, *conditions, *report, {.parallelFor = parallelFor}); });
         if (!curve) {
@@ -315,8 +327,9 @@ private:
             return report;
         }
         auto both = std::make_shared<Report>(*report);
-        both->beside =
-            std::make_shared<const CurveBeside>(listedBeside(*conditions, *listed, curve.value()));
+        both->beside = std::make_shared<const CurveBeside>(
+            listedBeside(*conditions, *listed,
+                         !m_line.session->selection.arrangement.filter.empty(), curve.value()));
         return both;
     }
 
@@ -368,6 +381,7 @@ private:
             m_goesOn = false;
             return;
         }
+        if (m_reports.empty()) tellEarlier(*report);
         m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
         if (m_listsModels) m_listed = {report};

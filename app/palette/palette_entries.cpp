@@ -139,9 +139,11 @@ std::vector<PaletteEntry> scoreEntries(const Report& shown,
     std::vector<PaletteEntry> entries;
     for (const ScoreDefinition& score : scoreDefinitions()) {
         const QString name = toQString(scoreName(score, shown.view));
-        const auto value = shown.score(score.id);
-        entries.push_back(
-            {QObject::tr("Score: %1").arg(name), scoreText(value), [show, name] { show(name); }});
+        const QString known = toQString(score.shortName);
+        const QString both =
+            name.contains(known) ? name : name + QStringLiteral(" (") + known + QLatin1Char(')');
+        entries.push_back({QObject::tr("Score: %1").arg(both), scoreText(shown.score(score.id)),
+                           [show, name] { show(name); }});
     }
     return entries;
 }

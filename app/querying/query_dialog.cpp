@@ -94,8 +94,8 @@ QueryDialog::QueryDialog(QWidget* parent)
     setWindowTitle(tr("Query a database"));
     auto* layout = new QVBoxLayout(this);
     auto* purpose = new QLabel(tr("The database counts its rows and returns a small table. "
-                                  "Diagonal opens this table like a "
-                                  "file, and no row leaves the database."),
+                                  "Diagonal opens this table like a file. No row leaves the "
+                                  "database until you list the rows of a bar, at most 1,000."),
                                this);
     purpose->setWordWrap(true);
     layout->addWidget(purpose);

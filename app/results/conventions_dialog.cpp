@@ -122,7 +122,10 @@ void ConventionsDialog::showSearch(const Result<EceSearch>& search, const Printe
             m_found->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
     }
     m_found->setVisible(shown > 0);
-    if (shown > 0) m_found->selectRow(0);
+    if (shown == 0) return;
+    m_found->selectRow(0);
+    m_found->setCurrentCell(0, 0);
+    if (m_printed->hasFocus()) m_found->setFocus();  // Return adopts it
 }
 
 void ConventionsDialog::clear() {

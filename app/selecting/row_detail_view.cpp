@@ -190,6 +190,9 @@ void RowDetailView::showPicture() {
         m_pictures.of(m_row, width() < narrow ? RowPictures::kSmall : RowPictures::kLarge);
     const QString problem = m_pictures.problemOf(m_row);
     m_picture->setVisible(!image.isNull() || !problem.isEmpty() || m_pictures.areThere());
+    // A message leaves the class probabilities their room.
+    constexpr int leastText = 120;
+    m_picture->setMaximumWidth(image.isNull() ? std::max(leastText, width() / 3) : QWIDGETSIZE_MAX);
     if (image.isNull()) return m_picture->setText(problem);
     m_picture->setPixmap(QPixmap::fromImage(image));
 }

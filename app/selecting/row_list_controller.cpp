@@ -54,14 +54,6 @@ QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
     return title;
 }
 
-RowConditions without(const RowConditions& one, const RowConditions& all) {
-    RowConditions rest;
-    for (const RowConditions& part : partsOf(all)) {
-        if (part != one) narrow(rest, part);
-    }
-    return rest;
-}
-
 /// Returns the measured rows with all columns of their file, if these were read. Errors: those of
 /// selectedRows(), and Undefined if the file holds other rows by now.
 Result<std::shared_ptr<const Dataset>> withColumns(const ListRequest& request,
@@ -210,6 +202,9 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
                                 "the rows that the database returned", options);
     if (!read) return {{}, read.error()};
+    // Lines of the answer are no lines of anything that the user knows.
+    read.value().places.clear();
+    read.value().summary.lineNumbers = false;
     Result<RowList> list =
         RowList{std::make_shared<const Dataset>(std::move(read).value()), View(), 1, {}};
     const Predictions& predictions = list.value().dataset->predictions;
@@ -277,12 +272,12 @@ RowListController::RowListController(Session& session, const LiveQueryController
         chooseConditions(conditions);
     });
     connect(page.chips(), &ConditionChips::listedRemoved, this,
-            [this](const RowConditions& one) { chooseConditions(without(one, m_conditions)); });
+            [this](const RowConditions& one) { chooseConditions(without(m_conditions, one)); });
     connect(page.rows(), &RowListPanel::filterKept, this, [this] { keepFilter(); });
     connect(page.rows(), &RowListPanel::measureRequested, this, &RowListController::measure);
     connect(page.chips(), &ConditionChips::measuredRemoved, this, [this](const RowConditions& one) {
         AnalysisSettings settings = m_session.settings();
-        settings.where = without(one, settings.where);
+        settings.where = without(settings.where, one);
         Q_EMIT settingsChosen(settings);
     });
 }
@@ -329,7 +324,8 @@ bool RowListController::keepFilter() {
     if (!*m_filterCondition || list->rows.empty()) {
         const QString why = *m_filterCondition ? tr("no row fulfils it with the others")
                                                : reasonOf(m_filterCondition->error());
-        m_refusal = tr(". The filter is no condition to keep: %1").arg(why);
+        m_refusal = tr(". The filter is no condition to keep");
+        if (!m_title.contains(why)) m_refusal += QStringLiteral(": ") + why;
         showTitle();
         return false;
     }
@@ -460,16 +456,13 @@ void RowListController::dropIfGone(const Dataset& rows) {
 }
 
 std::shared_ptr<const CurveBeside> RowListController::besideOf(const Report& report) const {
-    // A filter is not among the conditions of the curve.
-    const RowListPanel& list = *m_page.rows();
     const auto conditions = conditionsBeside(m_conditions, report.view);
-    if (!conditions || report.dataset.cells || !list.arrangement().filter.empty() ||
-        !m_page.showsRows())
-        return nullptr;
+    if (!conditions || report.dataset.cells || !m_page.showsRows()) return nullptr;
+    const bool isFiltered = !m_page.rows()->arrangement().filter.empty();
     const bool isMeasured = isCurveMeasured(report);
     if (isMeasured && !m_curve) return nullptr;
-    return std::make_shared<const CurveBeside>(
-        listedBeside(*conditions, m_conditions, isMeasured ? *m_curve : ReliabilityCurve()));
+    return std::make_shared<const CurveBeside>(listedBeside(
+        *conditions, m_conditions, isFiltered, isMeasured ? *m_curve : ReliabilityCurve()));
 }
 
 bool RowListController::isCurveMeasured(const Report& report) const {

@@ -287,6 +287,10 @@ bool RowListPanel::eventFilter(QObject* watched, QEvent* event) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         const bool opens = key == Qt::Key_Return || key == Qt::Key_Enter;
         const bool closes = key == Qt::Key_Escape && m_detail->isVisible();
+        if (key == Qt::Key_Space) {  // plays chance in the figure
+            event->ignore();
+            return true;
+        }
         if (opens || closes) {
             showDetail(opens);
             return true;
@@ -359,7 +363,15 @@ void RowListPanel::addLine(QLayout* layout, const QString& text, const QString& 
 }
 
 void RowListPanel::showTraits(const std::vector<SharedTraits>& shared) {
-    constexpr std::size_t mostLines = 4;
+    m_showsAllTraits = false;
+    m_shared = shared;
+    showSharedTraits();
+}
+
+void RowListPanel::showSharedTraits() {
+    constexpr std::size_t fewLines = 4;
+    constexpr std::size_t mostLines = 24;
+    const std::vector<SharedTraits>& shared = m_shared;
     removeWidgets(*m_traits);
     const auto addHead = [&](const QString& text) {
         auto* head = new QLabel(text, this);
@@ -369,15 +381,35 @@ void RowListPanel::showTraits(const std::vector<SharedTraits>& shared) {
     };
     const auto areFound = [](const SharedTraits& one) { return !one.traits.empty(); };
     const auto found = static_cast<std::size_t>(std::ranges::count_if(shared, areFound));
+    std::size_t left = 0;
     for (const SharedTraits& one : shared) {
         if (one.traits.empty()) continue;
         addHead(tr("Of %1:").arg(toQString(traitsTitle(one))));
-        for (std::size_t i = 0; i < std::min(mostLines / found, one.traits.size()); ++i)
-            addTrait(one, one.traits[i]);
+        const std::size_t most = (m_showsAllTraits ? mostLines : fewLines) / found;
+        addTraits(one, most);
+        left += one.traits.size() - std::min(most, one.traits.size());
     }
+    if (left > 0 && !m_showsAllTraits)
+        addLine(m_traits, tr("%1 more…").arg(countText(left)),
+                tr("Show everything that the rows have in common"), [this] {
+                    m_showsAllTraits = true;
+                    showSharedTraits();
+                });
     const std::string none = missingTraits(shared);
     if (!none.empty()) addHead(toQString(none));
     showSomeTraits();
+}
+
+/// Adds the first traits of rows; the first confusion is always among them.
+void RowListPanel::addTraits(const SharedTraits& shared, std::size_t most) {
+    const std::vector<CommonTrait>& traits = shared.traits;
+    const std::size_t shown = std::min(most, traits.size());
+    const auto first = std::ranges::find_if(traits, &CommonTrait::isConfusion);
+    const auto place = static_cast<std::size_t>(first - traits.begin());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const bool isLast = i + 1 == shown;
+        addTrait(shared, traits[isLast && place > i && place < traits.size() ? place : i]);
+    }
 }
 
 /// Adds a trait of rows; a click lists those that have it.

@@ -96,6 +96,8 @@ private:
     void divide();
     void connectViews();
     void fitColumns();
+    void showSharedTraits();
+    void addTraits(const SharedTraits& shared, std::size_t most);
     void addTrait(const SharedTraits& shared, const CommonTrait& trait);
     void showSomeTraits();
     void sortBy(int column);
@@ -126,6 +128,8 @@ private:
     QString m_sql;
     RowArrangement m_sorting;                 ///< without its filter
     std::optional<std::uint32_t> m_detailed;  ///< the row of m_detail, among those of the dataset
+    std::vector<SharedTraits> m_shared;
+    bool m_showsAllTraits = false;
 };
 
 }  // namespace diagonal

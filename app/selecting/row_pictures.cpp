@@ -89,6 +89,14 @@ QImage decodedPicture(const QString& path, int side, QString& problem) {
     static const QByteArrayList formats = {"png", "jpeg", "webp", "bmp"};
     const bool isKnown = formats.contains(reader.format());
     const QSize size = reader.size();
+    const bool isWebP = path.endsWith(QLatin1String(".webp"), Qt::CaseInsensitive);
+    if (isWebP && !QImageReader::supportedImageFormats().contains("webp")) {
+        problem = QObject::tr(
+                      "%1 is not shown: Qt's plugin for WebP is not installed "
+                      "(qt6-image-formats-plugins)")
+                      .arg(path);
+        return {};
+    }
     if (!isKnown || !size.isValid()) {
         problem = QObject::tr("%1 is no picture (PNG, JPEG, WebP or BMP)").arg(path);
         return {};

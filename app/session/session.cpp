@@ -150,6 +150,7 @@ ReadingRequest Session::requestOf(const std::vector<PredictionFiles>& files,
     request.options = *optionsIfOpen(files[index]);
     request.fresh = request.options == ReadOptions{};
     request.growing = isPiping(files[index]);
+    request.where = forEveryModel(m_settings.where);
     return request;
 }
 
@@ -471,25 +472,33 @@ void Session::showOpened(FinishedReading opened) {
     m_model.dataset = opened.dataset.value();
     m_model.problem.reset();
     const RowConditions where = m_settings.where;
-    chooseSettings(opened.request.settings, sameFile, answered);
-    const bool haveGone = sameFile && !opened.request.settings && m_settings.where != where;
+    chooseSettings(opened.request, sameFile, answered);
+    const bool isSwitch = !sameFile && !opened.request.adds;
+    const RowConditions gone = (sameFile || isSwitch) && !opened.request.settings
+                                   ? without(where, m_settings.where)
+                                   : RowConditions();
     Q_EMIT readingEnded();
     Q_EMIT fileStatusChanged(opened.request.growing ? tr("Waiting for more data") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
     Q_EMIT importChanged();
-    if (haveGone)
-        Q_EMIT errorOccurred(inFile(undefined("no row fulfils " + conditionsText(where) +
-                                              " any more: all rows are measured"),
-                                    m_model.dataset->summary.file));
+    if (!gone.areNone())
+        Q_EMIT errorOccurred(
+            inFile(undefined((isSwitch ? "its rows are not chosen by " + conditionsText(gone)
+                                       : "no row fulfils " + conditionsText(gone) + " any more") +
+                             (m_settings.where.areNone() ? ": all rows are measured" : "")),
+                   m_model.dataset->summary.file));
     analyseNow();
 }
 
 /// Sets the initial settings of new data: those requested, else the previous ones of the same file,
-/// else the user's preferences.
-void Session::chooseSettings(const std::optional<AnalysisSettings>& asked, bool sameFile,
-                             bool answered) {
-    if (asked) return replaceHistory(*asked);
-    if (!sameFile && !answered) return replaceHistory(forOtherData(m_settings));
+/// else the user's preferences. Rows of another open file are chosen as before, if they can be.
+void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool answered) {
+    if (request.settings) return replaceHistory(*request.settings);
+    if (!sameFile && !answered) {
+        AnalysisSettings settings = forOtherData(m_settings);
+        if (checkConditions(*m_model.dataset, request.where)) settings.where = request.where;
+        return replaceHistory(settings);
+    }
     const std::size_t classes =
         std::max<std::size_t>(m_model.dataset->summary.classNames.size(), 1);
     const bool viewIsGone = m_settings.view && m_settings.view->classIndex >= classes;

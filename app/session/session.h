@@ -177,7 +177,7 @@ private:
     bool spoolPipes(const std::vector<std::string>& names);
     bool isPiping(const PredictionFiles& files) const;
     void pushStep();
-    void chooseSettings(const std::optional<AnalysisSettings>& asked, bool sameFile, bool answered);
+    void chooseSettings(const ReadingRequest& request, bool sameFile, bool answered);
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
     /// Measures with the current settings: what follows a drag.

@@ -146,8 +146,10 @@ MainWindow::MainWindow(QWidget* parent)
         const QString what = tr("Hypothetical: what chance draws if the model were calibrated");
         showNotice(times > 1 ? what + tr(", with %1 times the rows").arg(times) : what);
     });
-    connect(chance, &ChancePlayer::ended, this,
-            [this] { m_figure->showReport(withBeside(m_session.report())); });
+    connect(chance, &ChancePlayer::ended, this, [this] {
+        m_figure->showReport(withBeside(m_session.report()));
+        m_notice->setText(m_lastingNotice);
+    });
     m_rowList = new RowListController(m_session, *m_liveQuery, *m_page, this);
     connect(m_diagram, &DiagramView::rangeSelected, this,
             [this](const Interval& range, bool isFree) {
@@ -645,6 +647,10 @@ void MainWindow::showPalette() {
                            rows ? rows->groups : std::vector<GroupColumn>(),
                            [this](const AnalysisSettings& settings) { chooseSettings(settings); }));
         add(scoreEntries(*report, [this](const QString& name) { m_side->findScore(name); }));
+        entries.push_back({tr("ECE in other programs and conventions, and of a paper"), QString(),
+                           [this] { Q_EMIT m_side->scores()->conventionsRequested(); }});
+        entries.push_back({tr("Bars as chance alone draws them"), tr("Hold Space over the figure"),
+                           [] {}, false});
     }
     add(m_page->rows()->paletteEntries());
     auto* palette = new CommandPalette(std::move(entries), this);
@@ -1063,9 +1069,7 @@ std::shared_ptr<const CurveBeside> MainWindow::besideOf(
     const bool isOfPicture = m_earlier.bars && report->dataset.file == m_earlier.file &&
                              report->settings == m_earlier.settings;
     if (!isOfPicture) return nullptr;
-    return std::make_shared<const CurveBeside>(CurveBeside{
-        "Before", "The accuracy when the picture was made from which this view was opened.",
-        *m_earlier.bars});
+    return std::make_shared<const CurveBeside>(earlierCurve(*m_earlier.bars));
 }
 
 std::shared_ptr<const Report> MainWindow::withBeside(
@@ -1187,6 +1191,12 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
+    // The figure plays what chance draws while it has the focus.
+    if (event->key() == Qt::Key_Space && m_stage->currentWidget() == m_page) {
+        m_diagram->setFocus();
+        QApplication::sendEvent(m_diagram, event);
+        return;
+    }
     if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
     if (m_session.isReading()) {
         m_session.cancelReading();

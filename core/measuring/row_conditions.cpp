@@ -410,6 +410,15 @@ void addAll(RowConditions& conditions, const RowConditions& more) {
     }
 }
 
+RowConditions without(const RowConditions& all, const RowConditions& others) {
+    RowConditions rest;
+    const std::vector<RowConditions> parts = partsOf(others);
+    for (const RowConditions& part : partsOf(all)) {
+        if (std::ranges::find(parts, part) == parts.end()) narrow(rest, part);
+    }
+    return rest;
+}
+
 void narrow(RowConditions& conditions, const RowConditions& more) {
     const RowConditions before = conditions;
     addAll(conditions, more);

@@ -60,6 +60,9 @@ Result<void> addCell(RowConditions& conditions, const CellCondition& cell);
 std::vector<RowConditions> partsOf(const RowConditions& conditions);
 void addAll(RowConditions& conditions, const RowConditions& more);
 
+/// Returns the conditions that are not among others.
+RowConditions without(const RowConditions& all, const RowConditions& others);
+
 /// Adds conditions that hold, too: of two ranges of confidence, what they have in common is left,
 /// which may be nothing.
 void narrow(RowConditions& conditions, const RowConditions& more);

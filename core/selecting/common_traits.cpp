@@ -477,9 +477,17 @@ bool isOnEmpty(const RowConditions& condition) {
            std::ranges::any_of(condition.cells, isEmpty);
 }
 
-/// True for a true class read as another.
-bool isConfusion(const CommonTrait& trait) {
-    return trait.condition.label && trait.condition.predicted;
+/// Returns what rows with a trait are or have: " have site = C", " are dog read as cat".
+std::string traitWords(const RowConditions& condition) {
+    RowConditions confusion;
+    confusion.label = condition.label;
+    confusion.predicted = condition.predicted;
+    if (condition.label && condition.predicted && condition == confusion)
+        return " are " + *condition.label + " read as " + *condition.predicted;
+    return (condition.isCorrect    ? " are "
+            : isOnEmpty(condition) ? ": "
+                                   : " have ") +
+           conditionsText(condition);
 }
 
 }  // namespace
@@ -519,6 +527,8 @@ std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const s
         SharedTraits shared = std::move(comparisons[i].shared);
         shared.canTell = shared.rows >= kLeastOfTrait && finders[i].looked() > 0;
         shared.traits = std::move(finders[i]).finish(looked);
+        for (CommonTrait& trait : shared.traits)
+            trait.isOfValues = !trait.isConfusion() && trait.chosen < shared.rows;
         std::vector<CommonTrait>& counted = comparisons[i].counted;
         shared.traits.insert(shared.traits.end(), counted.begin(), counted.end());
         found.push_back(std::move(shared));
@@ -527,13 +537,12 @@ std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const s
 }
 
 std::string traitText(const CommonTrait& trait, TraitsOf of) {
-    const bool areWrong = isConfusion(trait) && of == TraitsOf::Listed;
+    const bool areWrong = trait.isConfusion() && of == TraitsOf::Listed;
     std::string text = groupedDigits(trait.inside) + " of " + groupedDigits(trait.chosen) +
-                       (areWrong ? " wrong rows" : "") +
-                       (trait.condition.isCorrect    ? " are "
-                        : isOnEmpty(trait.condition) ? ": "
-                                                     : " have ") +
-                       conditionsText(trait.condition);
+                       (areWrong           ? " wrong rows"
+                        : trait.isOfValues ? " with a value"
+                                           : "") +
+                       traitWords(trait.condition);
     if (trait.others == 0) return text + " (counted only)";
     constexpr double rare = 0.1;
     const double digits = trait.shareOutside() < rare ? 1000 : 100;
@@ -548,8 +557,7 @@ std::string traitText(const CommonTrait& trait, TraitsOf of) {
 std::string traitsTitle(const SharedTraits& shared) {
     if (shared.of == TraitsOf::Listed) return "these " + counted(shared.rows, "row");
     const std::string which = shared.of == TraitsOf::Wrong ? " wrong" : " right";
-    return "the " + groupedDigits(shared.rows) + which +
-           (shared.rows + shared.others == 1 ? " row" : " rows");
+    return "the " + groupedDigits(shared.rows) + which + (shared.rows == 1 ? " row" : " rows");
 }
 
 std::string missingTraits(std::span<const SharedTraits> shared) {
@@ -590,7 +598,7 @@ Table traitTable(std::span<const SharedTraits> shared) {
     for (const SharedTraits& one : shared) {
         for (const CommonTrait& trait : one.traits) {
             const bool isCompared = trait.others > 0;
-            const bool areWrong = isConfusion(trait) && one.of == TraitsOf::Listed;
+            const bool areWrong = trait.isConfusion() && one.of == TraitsOf::Listed;
             table.rows.push_back(
                 {!isCompared ? std::string("wrong rows, counted only")
                  : areWrong  ? std::string("wrong rows with other wrong rows")

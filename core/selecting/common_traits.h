@@ -23,7 +23,10 @@ struct CommonTrait {
     /// Probability of as many among as many rows chosen by chance (hypergeometric, one-sided),
     /// adjusted over all conditions that were looked at (Holm 1979); none without other rows.
     std::optional<double> p = {};
+    bool isOfValues = false;  ///< rows without a value in the column do not count
 
+    /// True for a true class read as another.
+    bool isConfusion() const { return condition.label && condition.predicted; }
     double shareInside() const { return static_cast<double>(inside) / static_cast<double>(chosen); }
     double shareOutside() const {
         return static_cast<double>(outside) / static_cast<double>(others);

@@ -149,8 +149,8 @@ std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const
 }
 
 CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& listed,
-                         const ReliabilityCurve& curve) {
-    const bool areListed = conditions == listed;
+                         bool isFiltered, const ReliabilityCurve& curve) {
+    const bool areListed = conditions == listed && !isFiltered;
     constexpr std::size_t mostOfLegend = 36;
     const std::string text = visibleText(conditionsText(conditions));
     const std::string name = (areListed ? "Listed: " : "All with ") + text;

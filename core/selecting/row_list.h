@@ -53,9 +53,9 @@ std::optional<double> eceWithout(const RowList& list, const Report& report,
 std::optional<RowConditions> conditionsBeside(const RowConditions& listed, const View& view);
 
 /// Returns how the curve of rows with these conditions is called beside that of all rows, which
-/// depends on whether the list leaves some of them out.
+/// depends on whether the list leaves some of them out, also by a filter.
 CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& listed,
-                         const ReliabilityCurve& curve = {});
+                         bool isFiltered, const ReliabilityCurve& curve = {});
 
 /// Returns the curve of the rows of a dataset that fulfil conditions, in the bins of a report of
 /// all its rows. Errors: those of selectedRows() and analyse(); Undefined where bins divide rows of

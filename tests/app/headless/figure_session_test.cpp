@@ -324,8 +324,14 @@ TEST_F(FigureSessionTest, changedDataIsSaid) {
     const Ran again = run(reportOf(figure));
     EXPECT_EQ(again.status, kDone);
     EXPECT_THAT(again.errors,
-                HasSubstr("cancer & co.csv has changed since f.png was made; then the "
-                          "ECE was 0.0381"));
+                HasSubstr("cancer & co.csv has changed since f.png was made\ndiagonal: then the "
+                          "ECE was 0.0381, and is 0.0398 now"));
+    // The bars of then stand beside those of now.
+    const QString both = picture("both.tex");
+    EXPECT_EQ(run({figure, QStringLiteral("--export"), both}).status, kDone);
+    QFile file(both);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("\\addlegendentry{Before}"));
 }
 
 TEST_F(FigureSessionTest, theBarsOfThenAreShownBesideThoseOfNow) {

@@ -212,6 +212,38 @@ TEST_F(SessionTest, severalFilesAreOpenAndOneIsShown) {
     EXPECT_EQ(m_session.report()->dataset.rows, 569U);
 }
 
+TEST_F(SessionTest, chosenRowsAreChosenInAnotherOpenFileOrItIsSaid) {
+    const testing::TemporaryFolder folder;
+    const auto written = [&](const char* name, const std::string& classes) {
+        std::string text = "label,p_" + classes.substr(4) + "\n";
+        for (int i = 0; i < 40; ++i)
+            text += classes.substr(i % 4 == 0 ? 4 : 0, 3) + ",0." + std::to_string(10 + i) + "\n";
+        return QString::fromStdString(folder.write(name, text));
+    };
+    open({written("a.csv", "not,yes"), written("b.csv", "not,yes"), written("c.csv", "cat,dog")});
+    AnalysisSettings settings = m_session.settings();
+    settings.where.label = "yes";
+    settings.where.isCorrect = false;
+    m_session.setSettings(settings);
+    ASSERT_TRUE(settle(m_session));
+    m_session.showFile(1);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.settings().where.label, "yes");
+    EXPECT_EQ(m_session.report()->dataset.rows, 10U);
+    ASSERT_EQ(m_errors.size(), 1U) << "what one model predicts chooses no rows of another";
+    EXPECT_THAT(m_errors.back(), ::testing::HasSubstr("its rows are not chosen by wrong"));
+    m_session.showFile(0);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.rows, 10U);
+    EXPECT_EQ(m_errors.size(), 1U);
+    m_session.showFile(2);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_EQ(m_session.report()->dataset.rows, 40U);
+    ASSERT_EQ(m_errors.size(), 2U);
+    EXPECT_THAT(m_errors.back(),
+                ::testing::HasSubstr("not chosen by true class yes: all rows are measured"));
+}
+
 TEST_F(SessionTest, scoresCanBeReadOtherwise) {
     open({sample(kCancer)});
     ReadOptions options;

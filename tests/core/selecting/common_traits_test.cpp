@@ -140,8 +140,7 @@ TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
     ASSERT_EQ(shared.size(), 1U);
     ASSERT_FALSE(shared[0].traits.empty());
     const CommonTrait& last = shared[0].traits.back();
-    EXPECT_EQ(traitText(last, TraitsOf::Wrong),
-              "10 of 10 have true class cat, predicted class dog (counted only)");
+    EXPECT_EQ(traitText(last, TraitsOf::Wrong), "10 of 10 are cat read as dog (counted only)");
     EXPECT_FALSE(last.p) << "right rows are no confusions, whatever the model";
     wrong.resize(5);
     for (const CommonTrait& trait : traitsOfListed(dataset, wrong))

@@ -257,7 +257,7 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
         }
         EXPECT_EQ(north.count, 3U);
         EXPECT_THAT(
-            listedBeside(where({"site=north"}), where({"site=north"}), north).meaning,
+            listedBeside(where({"site=north"}), where({"site=north"}), false, north).meaning,
             ::testing::EndsWith(" 3 rows, ECE " + fixedText(binnedErrors(north).ece, 4) + "."));
     }
     const auto north = where({"site=north"});
@@ -268,11 +268,12 @@ TEST(RowList, rowsStandBesideAllInTheSameBins) {
     EXPECT_FALSE(conditionsBeside({}, View()));
     EXPECT_TRUE(conditionsBeside(where({"true=cat"}), View()));
     EXPECT_FALSE(conditionsBeside(where({"true=cat"}), View{View::Kind::OneVsRest, 0}));
-    EXPECT_EQ(listedBeside(north, north).name, "Listed: site = north");
-    EXPECT_TRUE(listedBeside(north, north).meaning.ends_with("and its interval."));
-    EXPECT_EQ(listedBeside(north, where({"site=north", "outcome=wrong"})).name,
+    EXPECT_EQ(listedBeside(north, north, false).name, "Listed: site = north");
+    EXPECT_EQ(listedBeside(north, north, true).name, "All with site = north");
+    EXPECT_TRUE(listedBeside(north, north, false).meaning.ends_with("and its interval."));
+    EXPECT_EQ(listedBeside(north, where({"site=north", "outcome=wrong"}), false).name,
               "All with site = north");
-    EXPECT_EQ(listedBeside(north, where({"site=north", "confidence>0.5"})).name,
+    EXPECT_EQ(listedBeside(north, where({"site=north", "confidence>0.5"}), false).name,
               "All with site = north");
 }
 
