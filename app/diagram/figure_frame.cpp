@@ -51,8 +51,6 @@ public:
     }
 
 private:
-    bool topLabel() const { return m_report.view.kind == View::Kind::TopLabel; }
-
     void paintTicks() {
         m_painter.setFont(figureFont(12));
         m_painter.setPen(m_style.secondaryText);

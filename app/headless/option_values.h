@@ -45,7 +45,6 @@ class OptionValue {
 public:
     OptionValue(OptionValues& all, std::string_view name) : m_all(all), m_name(name) {}
 
-    const OptionValues& all() const { return m_all; }
     OptionValues& all() { return m_all; }
     QString text() const { return m_all.text(m_name); }
     QStringList texts() const { return m_all.texts(m_name); }

@@ -404,8 +404,7 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
             }
             m_comparison->setItem(row, static_cast<int>(i) + 1, item);
         }
-        auto* change =
-            cell(map.change ? QString::number(map.change->value, 'f', 4) : QStringLiteral("–"));
+        auto* change = cell(map.change ? signedText(map.change->value) : QStringLiteral("–"));
         change->setToolTip(
             map.change ? tr("Change of the Brier score from the uncalibrated model on the same "
                             "rows, with its interval: %1")

@@ -40,12 +40,16 @@ std::string fitted(const Report& report) {
                : " (near the fitted " + decimals(fit->fit.value, 3) + ")";
 }
 
+std::string nameInSentence(MapKind map) {
+    const std::string name(mapDefinition(map).name);
+    return map == MapKind::Platt ? name : uncapitalized(name);
+}
+
 std::string recalibration(const Report& report) {
     if (report.recalibration) {
         const std::string rows = withoutFolder(fitRowsText(*report.recalibration));
         const bool crossed = rows.find("cross-validation") != std::string::npos;
-        return "after recalibration by " +
-               lowerCase(mapDefinition(report.recalibration->map.kind).name) +
+        return "after recalibration by " + nameInSentence(report.recalibration->map.kind) +
                (crossed ? " (" + rows + ": maps fitted on the other rows)" : ", fitted on " + rows);
     }
     if (report.temperature == 1) return "";

@@ -59,7 +59,9 @@ struct ParametersText {
 };
 
 std::string changeSentence(const BrierChange& change) {
-    const std::string text = "On the same rows, the Brier score changes by " + changeText(change);
+    const std::string text = "On the same rows, the Brier score" +
+                             std::string(change.isOfAllClasses ? " over all classes" : "") +
+                             " changes by " + changeText(change);
     if (!change.interval) return text + ".";
     if (change.interval->upper < 0) return text + ": the map improves the predictions.";
     if (change.interval->lower > 0) return text + ": the map makes the predictions worse.";
@@ -94,14 +96,15 @@ std::optional<BrierChange> brierChange(const Dataset& before, double temperature
         change[row] -= was[row];
     const auto clusters = before.clusters ? clustersOf(*before.clusters) : RowClusters();
     const MeanEstimate mean = meanEstimate(change, before.predictions.weights(), clusters);
-    return BrierChange{mean.value, mean.interval(level)};
+    return BrierChange{mean.value, mean.interval(level), overClasses};
 }
 
 std::string changeText(const BrierChange& change) {
-    std::string text = figures(change.value);
+    constexpr int decimals = 4;
+    const std::string text = signedFixedText(change.value, decimals);
     if (!change.interval) return text;
-    return text + " (" + figures(change.interval->lower) + " to " +
-           figures(change.interval->upper) + ")";
+    return text + " (" + signedFixedText(change.interval->lower, decimals) + " to " +
+           signedFixedText(change.interval->upper, decimals) + ")";
 }
 
 Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,

@@ -15,6 +15,7 @@ namespace diagonal {
 struct BrierChange {
     double value = 0;
     std::optional<Interval> interval;  ///< paired, by Student's t; counts clusters and weights
+    bool isOfAllClasses = false;       ///< of the sum over several classes
 };
 
 /// An applied calibration map, and the report of the same rows without it.
@@ -33,7 +34,7 @@ std::optional<BrierChange> brierChange(const Dataset& before, double temperature
                                        const Dataset& after, const View& view, double level,
                                        const Execution& execution = {});
 
-/// "-0.0041 (-0.006 to -0.0022)".
+/// "-0.0041 (-0.0060 to -0.0022)".
 std::string changeText(const BrierChange& change);
 
 /// Returns a copy of `after`, the report of recalibrated rows, that also holds `before` and the

@@ -19,7 +19,6 @@ struct RowArrangement {
     /// that rounds to it: "confidence=0.9".
     std::string filter = {};
 
-    bool isNone() const { return *this == RowArrangement(); }
     bool operator==(const RowArrangement&) const = default;
 };
 

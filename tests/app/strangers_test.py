@@ -44,6 +44,7 @@ def main(diagonal, *folders):
         with open(folder / "index.csv", encoding="utf-8", newline="") as index:
             for row in csv.DictReader(index):
                 rows += 1
+                row.setdefault("call", "")
                 wrong = difference(pathlib.Path(diagonal).resolve(), folder, row)
                 if wrong:
                     failed += 1

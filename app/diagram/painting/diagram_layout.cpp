@@ -307,13 +307,28 @@ DiagramLayout columnLayout(const QSizeF& size, const FigureWidths& widths) {
 }  // namespace
 
 std::vector<QRectF> flowingItems(const std::vector<qreal>& items, const QRectF& room) {
-    std::vector<QRectF> places;
-    QPointF corner = room.topLeft();
-    for (const qreal item : items) {
-        if (corner.x() > room.left() && corner.x() + item > room.right())
-            corner = {room.left(), corner.y() + DiagramLayout::kLegendRow};
-        places.emplace_back(corner, QSizeF(item, DiagramLayout::kLegendRow));
-        corner.rx() += item;
+    const auto placed = [&](qreal width) {
+        std::vector<QRectF> places;
+        QPointF corner = room.topLeft();
+        for (const qreal item : items) {
+            if (corner.x() > room.left() && corner.x() + item > room.left() + width)
+                corner = {room.left(), corner.y() + DiagramLayout::kLegendRow};
+            places.emplace_back(corner, QSizeF(item, DiagramLayout::kLegendRow));
+            corner.rx() += item;
+        }
+        return places;
+    };
+    std::vector<QRectF> places = placed(room.width());
+    // No item is left alone in the last row: the rows are as short as their number allows.
+    constexpr qreal fine = 4;
+    qreal least = 0;
+    qreal most = room.width();
+    while (!places.empty() && places.back().top() > room.top() && most - least > fine) {
+        const qreal middle = (least + most) / 2;
+        auto narrower = placed(middle);
+        const bool areMore = narrower.back().top() > places.back().top();
+        (areMore ? least : most) = middle;
+        if (!areMore) places = std::move(narrower);
     }
     return places;
 }

@@ -9,8 +9,10 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/reporting/analysis.h"
 #include "tests/app/support.h"
 #include "tests/core/reading/npy_bytes.h"
 
@@ -156,6 +158,39 @@ TEST_F(SessionTest, oneDragIsOneStepOfUndo) {
     m_session.undo();
     EXPECT_EQ(m_session.settings().binCount, std::nullopt);
     EXPECT_FALSE(m_session.canUndo());
+}
+
+/// A drag over many rows shows sums of an index first, then exact ones.
+TEST_F(SessionTest, aDraggedTemperatureOfManyRowsIsMeasuredExactlyAtRest) {
+    const testing::TemporaryFolder folder;
+    std::string text = "label,p_yes\n";
+    for (std::size_t i = 0; i < 30'000; ++i) {
+        const double p = static_cast<double>(1 + i * 7919 % 29'999) / 30'001;
+        const bool isYes = static_cast<double>(i * 104'729 % 1000) < 1000 * p * p;
+        text += (isYes ? "yes," : "no,") + std::to_string(p) + "\n";
+    }
+    open({QString::fromStdString(folder.write("many.csv", text))});
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return m_session.model().prepared.sweep != nullptr; }, kPatience));
+    std::vector<double> provisional;
+    QObject::connect(&m_session, &Session::reportChanged, &m_session, [&] {
+        const Report& report = *m_session.report();
+        if (report.isProvisional && report.temperature == 2.5)
+            provisional.push_back(report.score("ece").value());
+    });
+    m_session.beginGesture();
+    AnalysisSettings settings = m_session.settings();
+    for (const double temperature : {1.5, 2.0, 2.5}) {
+        settings.temperature = temperature;
+        m_session.setSettings(settings);
+    }
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !provisional.empty(); }, kPatience));
+    m_session.endGesture();
+    ASSERT_TRUE(settle(m_session));
+    const double exact = m_session.report()->score("ece").value();
+    EXPECT_NEAR(provisional.front(), exact, 1e-6);
+    const auto whole = analyse(m_session.model().dataset, m_session.settings(), nullptr, {});
+    EXPECT_EQ(whole.value().report->score("ece"), exact);
 }
 
 TEST_F(SessionTest, anotherFileKeepsTheBinsAndForgetsViewAndTemperature) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings_panel.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <QAccessible>
 #include <QComboBox>
@@ -60,6 +62,37 @@ TEST(SettingsPanel, aChangeOfOneSettingKeepsTheOthers) {
     ASSERT_EQ(edited.count(), 1);
     settings.binCount = 20;
     EXPECT_EQ(edited[0][0].value<AnalysisSettings>(), settings);
+}
+
+/// What is chosen in a box is what the box shows afterwards, and no other item is the same.
+TEST(SettingsPanel, everyItemOfABoxIsTheSettingThatItNames) {
+    SettingsPanel panel;
+    const auto report = coreReport(sample(kDigits));
+    panel.showSettings(report->settings);
+    panel.showReport(*report);
+    int items = 0;
+    for (QComboBox* box : panel.findChildren<QComboBox*>()) {
+        std::vector<AnalysisSettings> chosen;
+        for (int i = 0; i < box->count(); ++i) {
+            if (!box->itemData(i).isValid()) continue;
+            const QString name = box->itemText(i);
+            panel.showSettings(report->settings);
+            panel.showReport(*report);
+            QSignalSpy edited(&panel, &SettingsPanel::settingsEdited);
+            box->setCurrentIndex(i);
+            Q_EMIT box->activated(i);
+            chosen.push_back(edited.isEmpty() ? report->settings
+                                              : edited.back()[0].value<AnalysisSettings>());
+            panel.showSettings(chosen.back());
+            if (chosen.back().view != report->settings.view)
+                panel.showReport(*coreReport(sample(kDigits), chosen.back()));
+            EXPECT_EQ(box->currentText(), name) << box->accessibleName().toStdString();
+            const auto same = std::ranges::count(chosen, chosen.back());
+            EXPECT_EQ(same, 1) << name.toStdString() << " is what another item is";
+            ++items;
+        }
+    }
+    EXPECT_GE(items, 30);
 }
 
 TEST(SettingsPanel, whatCannotBeScaledIsDisabledAndSaysWhy) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numerics/row_exponentials.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -92,6 +93,36 @@ TEST_P(RowExponentialsOn, rowsOfAnyLengthAreExponentiatedAndSummed) {
             }
             EXPECT_EQ(sums[row], laneSum(of)) << classes;
             EXPECT_NEAR(squares[row], square, 1e-14 * square) << classes;
+        }
+    }
+}
+
+TEST_P(RowExponentialsOn, columnsOfASoftmaxAreThoseOfTheLibrary) {
+    std::mt19937_64 random(4);
+    std::normal_distribution<float> normal(0, 3);
+    constexpr std::size_t rows = 7;
+    constexpr std::size_t stride = 40;
+    std::vector<float> narrow(rows * stride);
+    for (float& z : narrow)
+        z = normal(random);
+    const std::vector<double> wide(narrow.begin(), narrow.end());
+    std::vector<double> tops;
+    std::vector<double> sums;
+    for (std::size_t row = 0; row < rows; ++row) {
+        tops.push_back(5 + static_cast<double>(row) / 10);
+        sums.push_back(2 + static_cast<double>(row));
+    }
+    for (const std::size_t width : {1UL, 2UL, 3UL, 8UL, 13UL, 16UL}) {
+        std::vector<double> p(rows * width);
+        std::vector<double> ofFloats(rows * width);
+        softmaxColumns(wide.data(), stride, width, tops, sums, .7, p);
+        softmaxColumns(narrow.data(), stride, width, tops, sums, .7, ofFloats);
+        EXPECT_EQ(p, ofFloats) << width;
+        for (std::size_t i = 0; i < p.size(); ++i) {
+            const std::size_t row = i / width;
+            const double z = wide[row * stride + i % width];
+            const double expected = std::min(std::exp(.7 * (z - tops[row])) / sums[row], 1.0);
+            EXPECT_NEAR(p[i], expected, 4e-16 * expected) << width << " " << i;
         }
     }
 }
