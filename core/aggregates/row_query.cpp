@@ -11,9 +11,13 @@ namespace diagonal {
 
 std::vector<std::string> columnsIn(const CellQuery& query) {
     std::vector<std::string> names;
-    for (const RoleChoice& choice : query.columns) {
-        if (std::ranges::find(names, choice.column) == names.end()) names.push_back(choice.column);
-    }
+    const auto add = [&](const std::string& name) {
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    for (const RoleChoice& choice : query.columns)
+        add(choice.column);
+    for (const CellCondition& condition : query.rows.cells)
+        add(condition.column);
     return names;
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::string_view kRowCorrect = "correct";
 /// Number of rows that are asked for at a time.
 inline constexpr std::size_t kMostAskedRows = 1000;
 
-/// Returns the columns that have a role in a query, each once.
+/// Returns the columns that a query names, by a role or a condition, each once.
 std::vector<std::string> columnsIn(const CellQuery& query);
 
 /// Returns one statement that answers with single rows of a query, at most `most`: those that

@@ -173,6 +173,16 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
     CurveAreas areas(painter, idealIsDiagonal, map, style);
     for (const auto& stroke : curve.strokes)
         areas.paint(shownStroke(stroke, map));
+    const bool isEmpty =
+        std::ranges::none_of(curve.strokes, [](const auto& stroke) { return stroke.size() > 1; });
+    if (isEmpty) {
+        constexpr qreal space = 24;
+        painter.setFont(figureFont(kTextPixels));
+        painter.setPen(style.secondaryText);
+        painter.drawText(map.area.adjusted(space, space, -space, -space),
+                         Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
+                         QObject::tr("Too few rows near any one value for a curve"));
+    }
     for (const auto& stroke : curve.strokes) {
         QPolygonF line;
         for (const CurvePoint& point : shownStroke(stroke, map))

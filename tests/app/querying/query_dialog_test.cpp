@@ -239,6 +239,8 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
     query.rows.cells = {{"id", "=", "17"}};
     EXPECT_THAT(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(),
                 ::testing::EndsWith(",17\n"));
+    EXPECT_THAT(columnsIn(query), ::testing::UnorderedElementsAre("prob", "label", "id"))
+        << "what rows are chosen by is listed, too";
     query.rows.cells = {{"id", "=", "' OR 1 = 1 --"}};
     EXPECT_EQ(
         std::ranges::count(sqliteAnswer(path, rowSql(query, {"id"}, 7).value()).value(), '\n'), 1);
