@@ -134,7 +134,7 @@ public:
 private:
     /// Places everything; with a legend that names the points, or without.
     void placeAll(bool namesPoints) {
-        const PlotLegend legend(m_plot, {true, namesPoints}, m_style);
+        const PlotLegend legend(m_plot, {true, namesPoints, !m_isColumn}, m_style);
         if (m_content.parts.legend && mayNameEnds(m_plot) && placeWithEnds()) return;
         if (m_plot.isSquare && m_content.parts.legend && placeWithLegendBeside(legend)) return;
         QRectF room = m_whole;
@@ -169,7 +169,7 @@ private:
     bool placeWithEnds() {
         constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
         constexpr qreal mostNames = 300;
-        const PlotLegend rest(m_plot, {false, false}, m_style);
+        const PlotLegend rest(m_plot, {false, false, !m_isColumn}, m_style);
         const qreal names = endsWidth(m_plot);
         placeIn(m_whole, rest);
         const qreal unused = m_plot.isSquare ? m_out.area.width() - side() : 0;
@@ -326,7 +326,7 @@ private:
         const auto above = [&](const QRectF& plot, qreal from, qreal to) {
             return QRectF(from, plot.top() - kTitleAbove, to - from, kAxisTitleLine);
         };
-        const qreal left = m_whole.left() + kFigureMargin;
+        const qreal left = m_out.area.left() - besideLeft();
         const qreal right = m_whole.right() - kFigureMargin;
         const qreal middle = m_plot.right ? m_out.area.center().x() : right;
         m_out.leftTitle = above(m_out.area, left, middle);

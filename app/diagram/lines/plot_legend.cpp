@@ -40,7 +40,7 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
             m_items.push_back({toQString(band.name), style.band, QPen(Qt::NoPen), true});
     }
     for (const PlotGuide& guide : plot.guides) {
-        if (!guide.name.empty())
+        if (names.guides && !guide.name.empty())
             m_items.push_back(
                 {toQString(guide.name), style.diagonal, QPen(style.diagonal, 1.25, Qt::DashLine)});
     }

@@ -21,6 +21,7 @@ public:
     struct Names {
         bool lines = true;
         bool points = true;
+        bool guides = true;
     };
     PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style);
 

@@ -920,7 +920,7 @@ TEST_F(ComparedModels, areDrawnByNetBenefitRiskAndSmoothCurves) {
                       HasSubstr("Vickers"), HasSubstr("Net benefit by threshold of 2 models"),
                       HasSubstr("diagonal-model-1"), HasSubstr("Acting on all")));
     EXPECT_THAT(tex("--diagram overlay-risk-coverage"),
-                HasSubstr("share of other rows among accepted rows"));
+                HasSubstr("Risk: other rows among accepted rows"));
     EXPECT_THAT(tex("--compare --diagram flexible"), HasSubstr("Observed frequency"));
     const auto top =
         run(QStringList{m_first, m_second} +
