@@ -65,6 +65,17 @@ LineAxis thinned(LineAxis axis, qreal width) {
     return axis;
 }
 
+/// Returns an axis whose negative numbers have minus signs, which Qt's axes write as hyphens.
+LineAxis withMinusSigns(LineAxis axis) {
+    if (axis.isNamed() || axis.isLogarithmic() || axis.low >= 0) return axis;
+    axis.places = axis.ticks();
+    for (double& tick : axis.places) {
+        if (std::abs(tick) < axis.step / 2) tick = 0;
+        axis.names.push_back(tickText(axis, tick).toStdString());
+    }
+    return axis;
+}
+
 QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {
     QList<QPointF> list;
     for (const CurvePoint& point : points)
@@ -281,9 +292,10 @@ void LinePlotScene::fill() {
 
 /// Returns the axes: below, left, and right where there is one.
 std::vector<LineAxis> LinePlotScene::shownAxes() const {
-    std::vector<LineAxis> axes{thinned(m_plot->x, m_layout.area.width()), m_plot->left};
+    std::vector<LineAxis> axes{withMinusSigns(thinned(m_plot->x, m_layout.area.width())),
+                               withMinusSigns(m_plot->left)};
     // Without their names, the ticks of an axis of names mean nothing.
-    if (m_plot->right && m_layout.hasRightNames) axes.push_back(*m_plot->right);
+    if (m_plot->right && m_layout.hasRightNames) axes.push_back(withMinusSigns(*m_plot->right));
     return axes;
 }
 

@@ -353,10 +353,11 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
     for (const LineEnd& end : layout.ends) {
         const PlotLine& line = plot.lines[end.line];
         const QPointF left(end.box.left(), end.box.center().y());
-        if (layout.area.right() - end.end.x() <= near * layout.area.width()) {
-            painter.setPen(QPen(plotColour(line.colour, style), 0.75));
-            painter.drawLine(end.end, left);
-        }
+        const bool isNear = layout.area.right() - end.end.x() <= near * layout.area.width();
+        // A long way to the name crosses other lines: it is dotted.
+        painter.setPen(QPen(plotColour(line.colour, style), isNear ? 0.75 : 0.5,
+                            isNear ? Qt::SolidLine : Qt::DotLine));
+        painter.drawLine(end.end, left);
         PlotLegend::paintSwatch(
             painter, left, linePen(line, style),
             line.hasMarkers ? std::optional(line.colour.model.value_or(0)) : std::nullopt,

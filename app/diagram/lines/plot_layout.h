@@ -39,8 +39,7 @@ struct PlotLayout {
     bool hasRightNames = true;  ///< there is room for the names at the right axis
 };
 
-/// Paints the names of lines at their ends, each with its swatch, and a thin line from an end near
-/// the edge of the plot.
+/// Paints the names of lines at their ends, each with its swatch and a thin line from the end.
 void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& layout,
                    const DiagramStyle& style);
 

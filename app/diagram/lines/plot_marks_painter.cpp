@@ -205,8 +205,8 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
 QString tickText(const LineAxis& axis, double tick) {
     constexpr double thousand = 1000;
     const int decimals = decimalsOf(axis.step, 0);
-    return decimals == 0 && tick >= thousand ? countText(static_cast<std::size_t>(tick))
-                                             : QString::number(tick, 'f', decimals);
+    if (decimals == 0 && tick >= thousand) return countText(static_cast<std::size_t>(tick));
+    return QString::number(tick, 'f', decimals).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
@@ -259,7 +259,8 @@ void paintTickNames(QPainter& painter, const LineAxis& axis, const QRectF& area,
     const QFontMetricsF metrics(painter.font());
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         const qreal y = area.bottom() - axis.shareOf(ticks[i]) * area.height();
-        const qreal left = isRight ? area.right() + space : figure.left() + space;
+        constexpr qreal tick = 4;  // of the axis
+        const qreal left = isRight ? area.right() + tick + space : figure.left() + space;
         const qreal right = isRight ? figure.right() - space : area.left() - space;
         const QRectF box(left, y - metrics.height() / 2, right - left, metrics.height());
         drawTabular(painter, box, isRight ? Qt::AlignLeft : Qt::AlignRight,

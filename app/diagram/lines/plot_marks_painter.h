@@ -42,7 +42,7 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
 
 inline constexpr qreal kLowerLine = 1.25;  ///< width of the lines of a lower plot
 
-/// Returns the text of a number at an axis: 0.25, 20,000.
+/// Returns the text of a number at an axis: 0.25, 20,000, −0.1.
 QString tickText(const LineAxis& axis, double tick);
 
 /// Paints the lines of a lower plot between its axes.
