@@ -219,11 +219,12 @@ void LinePlotScene::setOutdated(bool outdated) {
 }
 
 QString LinePlotScene::subtitle(qreal width) const {
-    constexpr qreal leastName = 60;
+    constexpr qreal longName = 110;  // may be shortened, "8 of 10 models" not
     const QFont font = figureFont(13);
     QStringList parts;
     for (const std::string& part : m_plot->subtitle)
         parts << toQString(part);
+    const qreal leastName = std::min(longName, tabularWidth(font, parts.value(0)));
     const auto joined = [](const QStringList& texts) { return texts.join(QStringLiteral(" · ")); };
     while (parts.size() > 2) {
         const qreal others = tabularWidth(font, joined(QStringList(QString()) + parts.mid(1)));

@@ -160,6 +160,36 @@ TEST_F(RowListWindowTest, aClickedBarListsItsRows) {
     EXPECT_TRUE(waitFor(QStringLiteral("0.900 to 1.000: "))) << panel()->title().toStdString();
 }
 
+TEST_F(RowListWindowTest, spaceOverTheListPlaysChanceInTheFigure) {
+    open(testing::kDigits, {1700, 900});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    const auto shown = [&] { return m_window.diagram()->diagram().report(); };
+    panel()->table()->setFocus();
+    QTest::keyPress(panel()->table(), Qt::Key_Space);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shown()->dataset.group.starts_with("calibrated"); },
+                                testing::kPatience));
+    QTest::keyRelease(m_window.diagram(), Qt::Key_Space);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !shown()->dataset.group.starts_with("calibrated"); }, testing::kPatience));
+}
+
+/// Four lines stand there at first, and the first confusion among them.
+TEST_F(RowListWindowTest, everythingInCommonIsShownOnDemand) {
+    open(testing::kDigits, {1700, 900});
+    clickBar(0.97);
+    ASSERT_TRUE(waitFor(QStringLiteral("0.933 to 1.000: ")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral(" read as ")); },
+                                testing::kPatience));
+    QPushButton* const more = buttonWith(QStringLiteral(" more…"));
+    ASSERT_TRUE(more);
+    const auto lines = [&] { return panel()->findChildren<QPushButton*>().size(); };
+    const auto few = lines();
+    more->click();
+    QCoreApplication::processEvents();
+    EXPECT_GT(lines(), few);
+    EXPECT_FALSE(buttonWith(QStringLiteral(" more…")));
+}
+
 TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));
