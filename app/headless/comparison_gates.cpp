@@ -44,10 +44,12 @@ std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
                 JudgedGate& gate = gates.emplace_back(JudgedGate{
                     models, std::move(text), difference ? difference->value : std::nullopt});
                 if (difference && isShown(*difference, margin)) continue;
-                gate.failure = id + " is not shown to be " + what + shortest(margin) + worse +
-                               ": its difference, with the 90 % interval, is " +
-                               (difference ? valueText(*difference, difference->interval90)
-                                           : std::string("not computed for these rows"));
+                gate.failure = id;
+                gate.failure.append(" is not shown to be ").append(what).append(shortest(margin));
+                gate.failure.append(worse)
+                    .append(": its difference, with the 90 % interval, is ")
+                    .append(difference ? valueText(*difference, difference->interval90)
+                                       : std::string("not computed for these rows"));
             }
         };
         demand("--fail-unless-within", line.within, isWithin, "within ", "");

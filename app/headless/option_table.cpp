@@ -649,7 +649,7 @@ Values sizeOf(const ShownFigure& shown) {
 
 /// Returns the word that readModelFigure() reads.
 std::string modelFigureWord(ModelFigureKind kind, const AnalysisSettings& settings) {
-    const std::string word = wordOf(kModelFigures, kind);
+    std::string word = wordOf(kModelFigures, kind);
     if (kind != ModelFigureKind::Overlay) return word;
     if (isOverlaid(settings.profile)) return word + "-" + wordOf(kProfileKinds, *settings.profile);
     const DiagramKind curve = settings.diagram;

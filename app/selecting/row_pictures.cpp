@@ -211,8 +211,11 @@ void RowPictures::decode(std::vector<Wanted> pictures) {
         Batch batch{file, array};
         if (isArray && !array) {
             auto opened = withinMemory([&] { return PictureArray::open(file.toStdString()); });
-            if (opened) batch.array = std::move(opened).value();
-            if (!opened) batch.problem = toQString(opened.error().detail);
+            if (opened) {
+                batch.array = std::move(opened).value();
+            } else {
+                batch.problem = toQString(opened.error().detail);
+            }
         }
         for (const Wanted& picture : pictures) {
             Decoded decoded{picture.key, {}};

@@ -138,39 +138,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_summaryController = new SummaryController(m_session, *m_side, this);
     m_recalibrationController = new RecalibrationController(m_session, this);
     m_liveQuery = new LiveQueryController(m_session, this);
-    auto* chance = new ChancePlayer(m_session, this);
-    connect(m_diagram, &DiagramView::chanceWanted, chance, &ChancePlayer::play);
-    connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
-    connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance](std::size_t times) {
-        if (!chance->isPlaying() || times == 0) return;
-        const QString what = tr("Hypothetical: what chance draws if the model were calibrated");
-        showNotice(times > 1 ? what + tr(", with %1 times the rows").arg(times) : what);
-    });
-    connect(chance, &ChancePlayer::ended, this, [this] {
-        m_figure->showReport(withBeside(m_session.report()));
-        m_notice->setText(m_lastingNotice);
-    });
     m_rowList = new RowListController(m_session, *m_liveQuery, *m_page, this);
-    connect(m_diagram, &DiagramView::rangeSelected, this,
-            [this](const Interval& range, bool isFree) {
-                selectBin(std::nullopt);
-                m_rowList->chooseRange(range, isFree);
-            });
-    connect(m_rowList, &RowListController::binPointed, m_diagram, &DiagramView::hover);
-    connect(m_rowList, &RowListController::selectionChanged, &m_viewTimer,
-            qOverload<>(&QTimer::start));
-    connect(m_rowList, &RowListController::besideChanged, this, [this] {
-        const auto report = withBeside(m_session.report());
-        if (!showsComparison()) m_figure->showReport(report);
-        if (!showsComparison() && report) m_exportController->followReport(report);
-        showDetail();
-    });
-    connect(m_rowList, &RowListController::selectionRestored, this, &MainWindow::showSelection);
-    connect(m_rowList, &RowListController::settingsChosen, this,
-            [this](const AnalysisSettings& settings) {
-                selectBin(std::nullopt);
-                chooseSettings(settings);
-            });
     m_splitter->addWidget(m_side);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
@@ -181,6 +149,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectMenu();
     connectSession();
     connectSelection();
+    connectChance();
     connectImport();
     connectComparison();
     setTheme(systemTheme());
@@ -744,7 +713,42 @@ void MainWindow::connectSession() {
     connect(m_liveQuery, &LiveQueryController::statusChanged, this, showNotice);
 }
 
+void MainWindow::connectChance() {
+    auto* chance = new ChancePlayer(m_session, this);
+    connect(m_diagram, &DiagramView::chanceWanted, chance, &ChancePlayer::play);
+    connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
+    connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance](std::size_t times) {
+        if (!chance->isPlaying() || times == 0) return;
+        const QString what = tr("Hypothetical: what chance draws if the model were calibrated");
+        showNotice(times > 1 ? what + tr(", with %1 times the rows").arg(times) : what);
+    });
+    connect(chance, &ChancePlayer::ended, this, [this] {
+        m_figure->showReport(withBeside(m_session.report()));
+        m_notice->setText(m_lastingNotice);
+    });
+}
+
 void MainWindow::connectSelection() {
+    connect(m_diagram, &DiagramView::rangeSelected, this,
+            [this](const Interval& range, bool isFree) {
+                selectBin(std::nullopt);
+                m_rowList->chooseRange(range, isFree);
+            });
+    connect(m_rowList, &RowListController::binPointed, m_diagram, &DiagramView::hover);
+    connect(m_rowList, &RowListController::selectionChanged, &m_viewTimer,
+            qOverload<>(&QTimer::start));
+    connect(m_rowList, &RowListController::besideChanged, this, [this] {
+        const auto report = withBeside(m_session.report());
+        if (!showsComparison()) m_figure->showReport(report);
+        if (!showsComparison() && report) m_exportController->followReport(report);
+        showDetail();
+    });
+    connect(m_rowList, &RowListController::selectionRestored, this, &MainWindow::showSelection);
+    connect(m_rowList, &RowListController::settingsChosen, this,
+            [this](const AnalysisSettings& settings) {
+                selectBin(std::nullopt);
+                chooseSettings(settings);
+            });
     connect(m_menu, &MainMenu::rowsRequested, m_page, &FigurePage::setWantsRows);
     connect(m_page, &FigurePage::rowsShown, m_menu, &MainMenu::showRows);
     connect(m_page, &FigurePage::rowsShown, this, &MainWindow::showDetail);
@@ -870,7 +874,7 @@ void MainWindow::showQuery(const QString& database) {
 /// Returns what a picture shows. A file that is not beside it may be a recent one, by its contents.
 Result<CommandLine> MainWindow::lineOfPicture(const QStringList& files) const {
     const QStringList arguments = QStringList{QStringLiteral("diagonal")} + files;
-    const auto line = parsedCommandLine(arguments);
+    auto line = parsedCommandLine(arguments);
     if (line || files.size() > 1 || !m_preferences) return line;
     QStringList recent;
     for (const QStringList& one : m_preferences->recentFiles())

@@ -100,6 +100,7 @@ private:
     void connectMenu();
     void connectSession();
     void connectSelection();
+    void connectChance();
     void connectImport();
 
     void openFiles();
