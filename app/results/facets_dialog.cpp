@@ -16,7 +16,8 @@ namespace diagonal {
 namespace {
 
 constexpr int kFacetsMargin = 16;
-constexpr int kLeastFacet = 168;
+constexpr int kLeastFacet = 168;       ///< of its caption
+constexpr int kLeastUnscrolled = 130;  ///< of a diagram, where all are in view
 constexpr int kScrolledSide = 260;
 constexpr int kMostSide = 640;
 
@@ -43,22 +44,30 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
     update();
 }
 
-/// Few diagrams are as large as the dialog lets all of them be; many are small and scroll.
+/// Few diagrams are as large as the room lets all of them be; many are small and scroll.
 int FacetsView::columnsIn(int width) const {
     const int most = std::max(1, static_cast<int>(m_facets.size()));
     const int fitting = std::clamp(
         (width - 2 * kFacetsMargin + kFacetSpace) / (kLeastFacet + kFacetSpace), 1, most);
-    const int room = parentWidget() ? parentWidget()->height() : 0;
     int best = fitting;
     int largest = 0;
     for (int columns = 1; columns <= fitting; ++columns) {
-        const int side = sideOf(width, columns);
-        if (heightOf(side, columns) <= room && side > largest) {
+        const int side = unscrolledSide(width, columns);
+        if (side > largest) {
             largest = side;
             best = columns;
         }
     }
     return best;
+}
+
+/// Returns the side with which all diagrams are in view at once; 0 if that is too small.
+int FacetsView::unscrolledSide(int width, int columns) const {
+    const int room = parentWidget() ? parentWidget()->height() : 0;
+    const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
+    const int high = (room - heightOf(0, columns)) / std::max(1, rows);
+    const int side = std::min(sideOf(width, columns), high);
+    return side >= kLeastUnscrolled ? side : 0;
 }
 
 int FacetsView::sideOf(int width, int columns) const {
@@ -72,19 +81,19 @@ int FacetsView::heightOf(int side, int columns) const {
 
 int FacetsView::sideIn(int width) const {
     const int columns = columnsIn(width);
-    const int side = sideOf(width, columns);
-    const int room = parentWidget() ? parentWidget()->height() : 0;
-    // Diagrams that scroll stay small.
-    return heightOf(side, columns) <= room ? side : std::min(side, kScrolledSide);
+    if (const int side = unscrolledSide(width, columns); side > 0) return side;
+    return std::min(sideOf(width, columns), kScrolledSide);  // diagrams that scroll stay small
 }
 
 QRectF FacetsView::boxOf(std::size_t place) const {
     const int columns = columnsIn(width());
     const qreal side = sideIn(width());
+    const qreal caption = std::max<qreal>(side, std::min(sideOf(width(), columns), kLeastFacet));
     const auto column = static_cast<int>(place) % columns;
     const auto row = static_cast<int>(place) / columns;
-    return {kFacetsMargin + column * (side + kFacetSpace),
-            kFacetsMargin + row * (side + kAroundFacet + kFacetSpace), side, side + kAroundFacet};
+    return {kFacetsMargin + column * (caption + kFacetSpace),
+            kFacetsMargin + row * (side + kAroundFacet + kFacetSpace), caption,
+            side + kAroundFacet};
 }
 
 int FacetsView::heightForWidth(int width) const {

@@ -46,6 +46,7 @@ protected:
 
 private:
     int columnsIn(int width) const;
+    int unscrolledSide(int width, int columns) const;
     std::optional<std::size_t> facetAt(const QPointF& point) const;
     /// Returns the side of a diagram in a view of this width.
     int sideIn(int width) const;
