@@ -68,7 +68,8 @@ std::vector<std::size_t> matching(const std::vector<PaletteEntry>& entries, cons
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const auto rank = rankOf(entries[i].name, words);
         if (!rank) continue;
-        byRank[static_cast<std::size_t>(*rank + (entries[i].isEnabled ? 0 : 2))].push_back(i);
+        const std::size_t ofDisabled = entries[i].isEnabled ? 0 : 2;
+        byRank[static_cast<std::size_t>(*rank) + ofDisabled].push_back(i);
     }
     std::vector<std::size_t> found;
     for (const std::vector<std::size_t>& one : byRank)

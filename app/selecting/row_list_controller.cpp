@@ -515,7 +515,7 @@ void RowListController::refresh() {
     }
     narrow(conditions, m_conditions);
     request.arrangement = m_page.rows()->arrangement();
-    if (report.dataset.cells) return ask(report, std::move(request), conditions);
+    if (report.dataset.cells) return ask(report, request, conditions);
     wantColumns();
     request.conditions = conditions;
     request.chosen = m_conditions;
@@ -536,7 +536,7 @@ void RowListController::refresh() {
 }
 
 /// Asks the database for the rows of a bin that it has counted.
-void RowListController::ask(const Report& report, ListRequest request,
+void RowListController::ask(const Report& report, const ListRequest& request,
                             const RowConditions& conditions) {
     const auto query = m_queries.queryOf(report.dataset.file);
     if (!query) return;

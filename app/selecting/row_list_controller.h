@@ -109,7 +109,7 @@ private:
     void showReason(const QString& reason);
     bool isCurveMeasured(const Report& report) const;
     void refreshSoon();
-    void ask(const Report& report, ListRequest request, const RowConditions& conditions);
+    void ask(const Report& report, const ListRequest& request, const RowConditions& conditions);
     void show(const ListedRows& listed);
     void describe(const DescribedRows& described);
     void wantColumns();

@@ -101,7 +101,7 @@ std::optional<BrierChange> brierChange(const Dataset& before, double temperature
 
 std::string changeText(const BrierChange& change) {
     constexpr int decimals = 4;
-    const std::string text = signedFixedText(change.value, decimals);
+    std::string text = signedFixedText(change.value, decimals);
     if (!change.interval) return text;
     return text + " (" + signedFixedText(change.interval->lower, decimals) + " to " +
            signedFixedText(change.interval->upper, decimals) + ")";
