@@ -496,7 +496,10 @@ void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool 
     if (request.settings) return replaceHistory(*request.settings);
     if (!sameFile && !answered) {
         AnalysisSettings settings = forOtherData(m_settings);
-        if (checkConditions(*m_model.dataset, request.where)) settings.where = request.where;
+        const Dataset& rows = *m_model.dataset;
+        const RowConditions ofGroups{.groups = request.where.groups};
+        const bool areKnown = !rows.summary.cells || request.where == ofGroups;
+        if (areKnown && checkConditions(rows, request.where)) settings.where = request.where;
         return replaceHistory(settings);
     }
     const std::size_t classes =

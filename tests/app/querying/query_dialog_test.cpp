@@ -287,6 +287,38 @@ TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     for (int c = 0; c < model->columnCount(); ++c)
         heads << model->headerData(c, Qt::Horizontal).toString();
     EXPECT_TRUE(heads.contains(QStringLiteral("id"))) << heads.join(' ').toStdString();
+    EXPECT_EQ(heads.front(), QStringLiteral("Row")) << "lines of the answer mean nothing";
+    EXPECT_EQ(model->index(0, 0).data().toString(), QStringLiteral("1"));
+}
+
+TEST_F(QueryDialogTest, rowsThatAreMeasuredInAFileChooseNoCountedOnes) {
+    MainWindow window;
+    CommandLine line;
+    line.files << QString::fromStdString(predictions(3000));
+    window.start(line);
+    auto* dialog = window.findChild<QueryDialog*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience));
+    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+    dialog->run();
+    Session& session = window.session();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }, kPatience));
+    ASSERT_TRUE(settle(session));
+    session.open({testing::sample(testing::kCancer)});
+    ASSERT_TRUE(settle(session));
+    ASSERT_EQ(session.files().size(), 2U);
+    AnalysisSettings settings = session.settings();
+    settings.where.label = "1";
+    session.setSettings(settings);
+    ASSERT_TRUE(settle(session));
+    QStringList said;
+    QObject::connect(&session, &Session::errorOccurred, &session,
+                     [&](const Error& error) { said << QString::fromStdString(describe(error)); });
+    session.showFile(0);
+    ASSERT_TRUE(settle(session));
+    EXPECT_EQ(session.report()->dataset.rows, 3000U);
+    EXPECT_TRUE(session.settings().where.areNone());
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_TRUE(said.front().contains(QLatin1String("not chosen by true class 1")));
 }
 
 /// Returns the report of an answer that counts at one temperature.
