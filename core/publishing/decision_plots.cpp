@@ -225,8 +225,8 @@ Result<LinePlot> plotOfRisks(const Report& report) {
     if (!limit.points.empty()) plot.lines.push_back(std::move(limit));
     if (report.guarantee && report.guarantee->point) {
         const RiskPoint& point = *report.guarantee->point;
-        plot.marks = {{"Guaranteed: confidence from " + fixedText(point.threshold, 4), point.coverage,
-                       PlotInk::Reference}};
+        plot.marks = {{"Guaranteed: confidence from " + fixedText(point.threshold, 4),
+                       point.coverage, PlotInk::Reference}};
     }
     plot.x = {"Coverage: share of rows accepted", 0, 1, 0.2};
     plot.left = riskAxis(report, most);
@@ -379,8 +379,7 @@ std::string alternativeOfCurves(const Report& report) {
 
 LineAxis riskAxis(const Report& report, double most) {
     constexpr double fifth = 0.2;
-    LineAxis axis =
-        axisFromZero("Risk: " + mistakesOf(report) + " among accepted rows", 0, most);
+    LineAxis axis = axisFromZero("Risk: " + mistakesOf(report) + " among accepted rows", 0, most);
     if (axis.high > 1) axis = {axis.title, 0, 1, fifth};
     return axis;
 }

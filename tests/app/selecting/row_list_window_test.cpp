@@ -169,8 +169,8 @@ TEST_F(RowListWindowTest, spaceOverTheListPlaysChanceInTheFigure) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return shown()->dataset.group.starts_with("calibrated"); },
                                 testing::kPatience));
     QTest::keyRelease(m_window.diagram(), Qt::Key_Space);
-    EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !shown()->dataset.group.starts_with("calibrated"); }, testing::kPatience));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !shown()->dataset.group.starts_with("calibrated"); },
+                                testing::kPatience));
 }
 
 /// Four lines stand there at first, and the first confusion among them.
