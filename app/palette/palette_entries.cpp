@@ -85,8 +85,11 @@ void addRowEntries(const Report& shown, const std::vector<GroupColumn>& groups,
 
 std::vector<PaletteEntry> entriesOf(const QList<QAction*>& actions, const QString& path) {
     std::vector<PaletteEntry> entries;
+    QString section;  ///< "Theme: "
     for (QAction* action : actions) {
-        const QString name = path + textWithoutMnemonic(*action);
+        if (action->isSeparator())
+            section = action->text().isEmpty() ? QString() : action->text() + QStringLiteral(": ");
+        const QString name = path + section + textWithoutMnemonic(*action);
         if (action->isSeparator() || !action->isVisible()) continue;
         if (action->menu() && action->isEnabled()) {
             auto inside = entriesOf(action->menu()->actions(), name + QStringLiteral(" › "));

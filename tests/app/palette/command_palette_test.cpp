@@ -102,6 +102,11 @@ TEST_F(PaletteWindow, everySettingClassAndScoreHasItsName) {
     }));
     EXPECT_EQ(chosen("undo"), QStringLiteral("Edit › Undo"));
     EXPECT_EQ(m_window.session().report()->settings.diagram, DiagramKind::Bars);
+    // By what the window calls them, too.
+    EXPECT_EQ(chosen("auroc"), QStringLiteral("Score: Area under the ROC curve (AUROC)"));
+    EXPECT_EQ(chosen("theme dark"), QStringLiteral("View › Theme: Dark"));
+    EXPECT_EQ(chosen("paper"),
+              QStringLiteral("ECE in other programs and conventions, and of a paper"));
 }
 
 }  // namespace
