@@ -70,7 +70,8 @@ struct PlotLine {
     std::vector<CurvePoint> points;  ///< ascending in x
     bool isRight = false;            ///< y belongs to the axis at the right
     bool isDashed = false;
-    bool hasMarkers = false;  ///< each point is marked
+    bool hasMarkers = false;   ///< each point is marked
+    bool isReference = false;  ///< what the lines of other models are compared with: thicker
 };
 
 /// How a line is broken, besides its colour: nothing is told by colour alone.

@@ -82,11 +82,15 @@ QColor plotColour(const PlotColour& colour, const DiagramStyle& style) {
 
 QPen linePen(const PlotLine& line, const DiagramStyle& style) {
     constexpr qreal width = 2;
+    constexpr qreal strong = 3;
     constexpr qreal thin = 1.25;
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine,      Qt::DashLine, Qt::DashDotLine,
                                        Qt::DashDotDotLine, Qt::DotLine,  Qt::CustomDashLine};
     const LineDash dash = dashOf(line, style.models.size());
-    QPen pen(plotColour(line.colour, style), line.isDashed ? thin : width,
+    QPen pen(plotColour(line.colour, style),
+             line.isDashed      ? thin
+             : line.isReference ? strong
+                                : width,
              dashes[static_cast<std::size_t>(dash)], Qt::FlatCap, Qt::RoundJoin);
     if (dash == LineDash::LongDashed) pen.setDashPattern({8, 3});
     return pen;

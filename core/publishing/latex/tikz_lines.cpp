@@ -198,7 +198,8 @@ private:
             if (line.isRight != right) continue;
             const bool isNamed = !right && !line.name.empty();
             m_out +=
-                "\\addplot[" + styleOf(line.colour) + ", thick" + dashOption(line) +
+                "\\addplot[" + styleOf(line.colour) +
+                (line.isReference ? ", very thick" : ", thick") + dashOption(line) +
                 (isNamed ? "" : ", forget plot") +
                 (line.hasMarkers ? std::string(", mark=") +
                                        kMarkers[line.colour.model.value_or(0) % kMarkers.size()]

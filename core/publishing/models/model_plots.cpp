@@ -94,7 +94,11 @@ Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> m
                            const FigureScores& scores) {
     if (kind == ModelFigureKind::Map) return modelMap(models, scores);
     if (kind == ModelFigureKind::Forest) return forestPlot(models, scores.difference);
-    return kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);
+    auto plot = kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);
+    if (!plot) return plot;
+    for (PlotLine& line : plot.value().lines)
+        line.isReference = line.colour.model == models.front().place && models.size() > 1;
+    return plot;
 }
 
 }  // namespace diagonal
