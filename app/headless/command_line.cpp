@@ -270,7 +270,18 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
                   QStringLiteral("the rows are chosen in place of the picture's own ") +
                   chosen.join(QLatin1Char(' '));
     }
-    return parsedLine(arguments.mid(0, 1) + own + rest, session.value());
+    auto line = parsedLine(arguments.mid(0, 1) + own + rest, session.value());
+    if (!line || rest.isEmpty()) return line;
+    // What was measured then is compared with nothing that other options measure.
+    const auto alone = parsedLine(arguments.mid(0, 1) + session.value().arguments, session.value());
+    const bool areSame = alone && alone.value().analysis == line.value().analysis &&
+                         alone.value().read == line.value().read &&
+                         alone.value().viewClass == line.value().viewClass;
+    if (!areSame) {
+        line.value().session->ece.reset();
+        line.value().session->bars = nullptr;
+    }
+    return line;
 }
 
 /// `session` gave files and options; absent for a command line as the user gave it.

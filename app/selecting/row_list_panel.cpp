@@ -389,9 +389,11 @@ void RowListPanel::showSharedTraits() {
         addTraits(one, most);
         left += one.traits.size() - std::min(most, one.traits.size());
     }
+    if (left > 0 && m_showsAllTraits)
+        addHead(tr("and %1 more (diagonal --table common lists them)").arg(countText(left)));
     if (left > 0 && !m_showsAllTraits)
         addLine(m_traits, tr("%1 more…").arg(countText(left)),
-                tr("Show everything that the rows have in common"), [this] {
+                tr("Show what else the rows have in common"), [this] {
                     m_showsAllTraits = true;
                     showSharedTraits();
                 });

@@ -473,18 +473,17 @@ void Session::showOpened(FinishedReading opened) {
     m_model.problem.reset();
     const RowConditions where = m_settings.where;
     chooseSettings(opened.request, sameFile, answered);
-    const bool isSwitch = !sameFile && !opened.request.adds;
-    const RowConditions gone = (sameFile || isSwitch) && !opened.request.settings
-                                   ? without(where, m_settings.where)
-                                   : RowConditions();
+    const bool isNew = !sameFile && !answered && opened.request.adds;
+    const RowConditions gone =
+        !isNew && !opened.request.settings ? without(where, m_settings.where) : RowConditions();
     Q_EMIT readingEnded();
     Q_EMIT fileStatusChanged(opened.request.growing ? tr("Waiting for more data") : QString());
     if (!sameList || answered) Q_EMIT filesChanged();
     Q_EMIT importChanged();
     if (!gone.areNone())
         Q_EMIT errorOccurred(
-            inFile(undefined((isSwitch ? "its rows are not chosen by " + conditionsText(gone)
-                                       : "no row fulfils " + conditionsText(gone) + " any more") +
+            inFile(undefined((sameFile ? "no row fulfils " + conditionsText(gone) + " any more"
+                                       : "its rows are not chosen by " + conditionsText(gone)) +
                              (m_settings.where.areNone() ? ": all rows are measured" : "")),
                    m_model.dataset->summary.file));
     analyseNow();
@@ -497,9 +496,12 @@ void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool 
     if (!sameFile && !answered) {
         AnalysisSettings settings = forOtherData(m_settings);
         const Dataset& rows = *m_model.dataset;
-        const RowConditions ofGroups{.groups = request.where.groups};
-        const bool areKnown = !rows.summary.cells || request.where == ofGroups;
-        if (areKnown && checkConditions(rows, request.where)) settings.where = request.where;
+        // Those of now, unless columns would have had to be read for them.
+        RowConditions where = forEveryModel(m_settings.where);
+        if (lacksColumn(rows, where)) where = request.where;
+        const RowConditions ofGroups{.groups = where.groups};
+        const bool areKnown = !rows.summary.cells || where == ofGroups;
+        if (!request.adds && areKnown && checkConditions(rows, where)) settings.where = where;
         return replaceHistory(settings);
     }
     const std::size_t classes =

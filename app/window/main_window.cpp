@@ -660,6 +660,7 @@ void MainWindow::showNothing() {
     m_menu->enableZoom(false);
     m_menu->showFileCount(0);
     m_remembered.clear();
+    m_offeredFor.clear();
     selectBin(std::nullopt);
     m_figure->showReport(nullptr);
     m_summaryController->closeDialogs();
@@ -968,7 +969,8 @@ void MainWindow::showFirstNotes(const Report& report) {
 /// Offers the view in which a file was left that was opened by its name alone.
 void MainWindow::offerLastView() {
     const QStringList files = shownNames();
-    if (!m_preferences || files.isEmpty() || m_picture) return;
+    if (!m_preferences || files.isEmpty() || m_picture || m_offeredFor.contains(files.front()))
+        return;
     const ShownFigure shown = shownFigure();
     const auto listsRows = [](ListSelection list) {
         list.isHidden = false;
@@ -982,10 +984,33 @@ void MainWindow::offerLastView() {
     if (!view.arguments.isEmpty()) what << view.arguments.join(QLatin1Char(' '));
     if (selection && listsRows(selection.value())) what << tr("some of its rows listed");
     if (view.time.isNull() || what.isEmpty()) return;
-    m_offer = [this, files] { openRecent(files); };
+    const auto line =
+        parsedView(files, view.arguments, selection ? selection.value() : ListSelection());
+    if (!line) return;
+    ReadOptions read = line.value().read;
+    read.kept = m_session.readOptions().kept;  // more are read where conditions need them
+    if (read != m_session.readOptions()) return;
+    m_offeredFor << files.front();
+    m_offer = [this, line = line.value()] { showView(line); };
     m_findings->showMessage(tr("You left this file in another view, %1: %2")
                                 .arg(whenText(view.time), what.join(QStringLiteral(", "))),
                             tr("Show that view"));
+}
+
+/// Shows the shown file in a view that was remembered; undoing it brings this one back.
+void MainWindow::showView(const CommandLine& line) {
+    if (!m_session.report()) return;
+    const auto settings = settingsFor(line, m_session.report()->dataset);
+    if (!settings) return showError(settings.error());
+    const ListSelection before = m_rowList->selection();
+    const ListSelection after = line.session->selection;
+    const bool isOther = settings.value() != m_session.settings();
+    if (isOther) chooseSettings(settings.value());
+    m_diagram->setZoom(line.figure.zoom);
+    showSelection(after);
+    const auto undo = [this, before] { showSelection(before); };
+    const auto redo = [this, after] { showSelection(after); };
+    isOther ? m_session.addToLastStep(undo, redo) : m_session.addStep(undo, redo);
 }
 
 void MainWindow::showReading(const QString& file) {
@@ -1196,7 +1221,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     // The figure plays what chance draws while it has the focus.
-    if (event->key() == Qt::Key_Space && m_stage->currentWidget() == m_page) {
+    if (event->key() == Qt::Key_Space && m_stage->currentWidget() == m_page &&
+        !m_diagram->hasFocus()) {
         m_diagram->setFocus();
         QApplication::sendEvent(m_diagram, event);
         return;

@@ -116,6 +116,7 @@ private:
     void showFindings();
     void showFirstNotes(const Report& report);
     void offerLastView();
+    void showView(const CommandLine& line);
     void showError(const Error& error);
     void showDetail();
     void showHelp();
@@ -154,6 +155,7 @@ private:
     std::string m_shownFile;
     bool m_isOpening = false;       ///< a file was read, and its first report is not shown yet
     std::function<void()> m_offer;  ///< what the button of m_findings does
+    QStringList m_offeredFor;       ///< files whose last view was offered
     QString m_remembered;           ///< the file that was added to the recent ones last
     QStringList m_lookedAt;         ///< the file and its labels whose view was remembered last
     QStringList m_firstLook;        ///< how it was shown first, as options and a selection

@@ -257,10 +257,13 @@ struct ResolvedConditions {
             const bool isBelow = wanted.isUpperOpen ? c < range->upper : c <= range->upper;
             if (!isAbove || !isBelow) return false;
         }
+        return holdOf(predictions, row) && diagonal::hold(codes, row);
+    }
+    /// What is asked of true and predicted classes.
+    bool holdOf(const Predictions& predictions, std::size_t row) const {
         if (wanted.isCorrect && *wanted.isCorrect != predictions.isCorrect(row)) return false;
         if (label && predictions.label(row) != *label) return false;
-        if (predicted && predictions.predicted(row) != *predicted) return false;
-        return diagonal::hold(codes, row);
+        return !predicted || predictions.predicted(row) == *predicted;
     }
 };
 
@@ -562,12 +565,14 @@ Result<void> checkConditions(const Dataset& dataset, const RowConditions& where)
     const auto wanted = resolved(dataset, where);
     if (!wanted) return wanted.error();
     const WantedCodes& codes = wanted.value().codes;
+    const bool areCells = dataset.summary.cells.has_value();  // of rows of several classes
     for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (hold(codes, row)) return {};
+        if (hold(codes, row) && (areCells || wanted.value().holdOf(dataset.predictions, row)))
+            return {};
     }
-    return inFile(
-        undefined("no row has " + conditionsText({.groups = where.groups, .cells = where.cells})),
-        dataset.summary.file);
+    RowConditions known = where;
+    known.confidence.reset();
+    return inFile(undefined("no row has " + conditionsText(known)), dataset.summary.file);
 }
 
 }  // namespace diagonal

@@ -181,7 +181,7 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
         painter.setPen(style.secondaryText);
         painter.drawText(map.area.adjusted(space, space, -space, -space),
                          Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
-                         QObject::tr("Too few rows near any one value for a curve"));
+                         QObject::tr("Too few rows, or too few different values, for a curve"));
     }
     for (const auto& stroke : curve.strokes) {
         QPolygonF line;

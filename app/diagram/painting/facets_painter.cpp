@@ -117,7 +117,7 @@ int mostColumns(qreal room, const std::vector<Facet>& facets) {
         const qreal numbers = tabularWidth(figureFont(kTextPixels), shortNumbers(facet));
         caption = std::max({caption, numbers, std::min(name, mostOfName)});
     }
-    auto columns = static_cast<int>(facets.size());
+    auto columns = std::max(1, static_cast<int>(facets.size()));
     while (columns > 1 && widthOf(columns, room) < caption)
         --columns;
     return columns;
@@ -125,13 +125,19 @@ int mostColumns(qreal room, const std::vector<Facet>& facets) {
 
 /// Returns the grid whose diagrams are largest in a room.
 FacetGrid gridIn(const QSizeF& room, const std::vector<Facet>& facets) {
+    constexpr qreal least = 40;
     FacetGrid best;
-    for (int columns = mostColumns(room.width(), facets); columns > 0; --columns) {
-        const int rows = rowsOf(columns, facets);
-        const qreal height = (room.height() - (rows - 1) * kFacetSpace) / rows - kAroundFacet;
-        const qreal side = std::floor(std::min(widthOf(columns, room.width()), height));
-        if (side > best.side) best = {columns, widthOf(columns, room.width()), side};
-    }
+    const auto choose = [&](int most) {
+        for (int columns = most; columns > 0; --columns) {
+            const int rows = rowsOf(columns, facets);
+            const qreal height = (room.height() - (rows - 1) * kFacetSpace) / rows - kAroundFacet;
+            const qreal side = std::floor(std::min(widthOf(columns, room.width()), height));
+            if (side > best.side) best = {columns, widthOf(columns, room.width()), side};
+        }
+    };
+    choose(mostColumns(room.width(), facets));
+    // Very many diagrams are seen rather than read.
+    if (best.side < least) choose(static_cast<int>(facets.size()));
     return best;
 }
 
@@ -179,8 +185,10 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.setPen(style.secondaryText);
     // The number of rows gives way where it would run into the next diagram.
     const bool fits = tabularWidth(painter.font(), facet.numbers) <= box.width();
-    drawTabular(painter, QRectF(box.left(), box.top() + kLine, box.width(), kLine), Qt::AlignLeft,
-                fits ? facet.numbers : shortNumbers(facet));
+    const QString numbers = fits ? facet.numbers : shortNumbers(facet);
+    if (tabularWidth(painter.font(), numbers) <= box.width() + 1)
+        drawTabular(painter, QRectF(box.left(), box.top() + kLine, box.width(), kLine),
+                    Qt::AlignLeft, numbers);
     painter.setPen(QPen(style.grid, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));
@@ -252,7 +260,8 @@ qreal facetsHeight(qreal width, const FacetFigure& figure) {
     const int columns = mostColumns(room.width(), figure.facets);
     const int rows = rowsOf(columns, figure.facets);
     const qreal facet = widthOf(columns, room.width()) + kAroundFacet;
-    return rows * facet + (rows - 1) * kFacetSpace - room.height();
+    constexpr qreal mostOfWidth = 2.75;  // a column of a page
+    return std::min(rows * facet + (rows - 1) * kFacetSpace - room.height(), mostOfWidth * width);
 }
 
 }  // namespace diagonal

@@ -43,7 +43,7 @@ struct FacetFigure {
     std::vector<Facet> facets;
 };
 
-/// Returns the height of a figure of this width whose facets fill it.
+/// Returns the height of a figure of this width whose facets fill it, up to that of a column.
 qreal facetsHeight(qreal width, const FacetFigure& figure);
 
 /// Paints facets as large as they fit into a figure, all on the same axes, with tick labels at the

@@ -326,6 +326,10 @@ TEST_F(FigureSessionTest, changedDataIsSaid) {
     EXPECT_THAT(again.errors,
                 HasSubstr("cancer & co.csv has changed since f.png was made\ndiagonal: then the "
                           "ECE was 0.0381, and is 0.0398 now"));
+    // Other bins have another ECE, whatever the data.
+    const Ran others = run(reportOf(figure) + words("--bins 3"));
+    EXPECT_THAT(others.errors, HasSubstr("has changed since"));
+    EXPECT_THAT(others.errors, Not(HasSubstr("then the ECE")));
     // The bars of then stand beside those of now.
     const QString both = picture("both.tex");
     EXPECT_EQ(run({figure, QStringLiteral("--export"), both}).status, kDone);

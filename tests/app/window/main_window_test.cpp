@@ -773,6 +773,10 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     EXPECT_EQ(again.session().report()->binning.count, 7U);
     EXPECT_TRUE(again.page()->rows()->wrongOnly()->isChecked());
     EXPECT_FALSE(again.findings()->isVisible()) << "it is this view now";
+    again.session().undo();
+    ASSERT_TRUE(settle(again.session()));
+    EXPECT_NE(again.session().report()->binning.count, 7U);
+    EXPECT_FALSE(again.page()->rows()->wrongOnly()->isChecked());
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {

@@ -96,6 +96,15 @@ TEST(RowList, conditionsHoldTogether) {
     EXPECT_EQ(found({"confidence=0.95..1"}), "");
 }
 
+/// A class and a column may each have rows, but none together.
+TEST(RowList, conditionsThatNoRowFulfilsTogetherAreRefused) {
+    const auto rows = animals();
+    EXPECT_TRUE(checkConditions(*rows, where({"outcome=wrong", "true=dog", "site=south"})));
+    const auto none = checkConditions(*rows, where({"outcome=right", "true=dog", "site=south"}));
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().detail, "no row has right, true class dog, site = south");
+}
+
 TEST(RowList, rangesOfConfidenceAreNarrowed) {
     RowConditions conditions = where({"confidence=0.2<..0.9"});
     narrow(conditions, where({"confidence=0.5..<0.9", "outcome=wrong"}));
