@@ -770,6 +770,7 @@ void MainWindow::connectImport() {
     connect(m_import, &ImportPanel::optionsEdited, &m_session, &Session::setReadOptions);
     connect(&m_session, &Session::importChanged, this, &MainWindow::refreshImport);
     connect(m_findings, &MessageBanner::actionRequested, this, [this] {
+        m_diagram->setFocus();  // not a field beside the button
         m_findings->hide();
         if (const auto act = std::exchange(m_offer, nullptr)) act();
     });
