@@ -39,7 +39,8 @@ std::string encoded(unsigned width, std::vector<std::uint32_t>& values) {
             for (unsigned bit = 0; bit < width; ++bit) {
                 const std::size_t at = i * width + bit;
                 const unsigned set = values.back() >> bit & 1;
-                packed[at / 8] = static_cast<char>(packed[at / 8] | set << at % 8);
+                const unsigned before = static_cast<unsigned char>(packed[at / 8]);
+                packed[at / 8] = static_cast<char>(before | set << at % 8);
             }
         }
         bytes += packed;
