@@ -25,6 +25,21 @@
 namespace diagonal {
 namespace {
 
+/// Returns a linear axis whose ticks have their numbers as names: Qt's axes write these with
+/// hyphens for minus, and leave out none.
+LineAxis withNamedTicks(LineAxis axis) {
+    axis.places = axis.ticks();
+    for (double& tick : axis.places) {
+        if (std::abs(tick) < axis.step / 2) tick = 0;
+        axis.names.push_back(tickText(axis, tick).toStdString());
+    }
+    return axis;
+}
+
+bool isNumeric(const LineAxis& axis) {
+    return !axis.isNamed() && !axis.isLogarithmic();
+}
+
 /// Returns a horizontal axis with so few ticks that their labels stand apart in a width.
 LineAxis thinned(LineAxis axis, qreal width) {
     constexpr qreal space = 6;
@@ -47,11 +62,7 @@ LineAxis thinned(LineAxis axis, qreal width) {
     };
     while (axis.isLogarithmic() && crowded())
         axis.base *= axis.base;
-    if (!axis.isNamed() && !axis.isLogarithmic() && crowded()) {
-        axis.places = axis.ticks();
-        for (const double tick : axis.places)
-            axis.names.push_back(tickText(axis, tick).toStdString());
-    }
+    if (isNumeric(axis) && crowded()) axis = withNamedTicks(std::move(axis));
     while (axis.places.size() > 2 && crowded()) {
         // A tick at 0 stays.
         const auto isZero = [&](double tick) { return std::abs(tick) < tolerance * axis.high; };
@@ -65,15 +76,9 @@ LineAxis thinned(LineAxis axis, qreal width) {
     return axis;
 }
 
-/// Returns an axis whose negative numbers have minus signs, which Qt's axes write as hyphens.
+/// Returns an axis whose negative numbers have minus signs.
 LineAxis withMinusSigns(LineAxis axis) {
-    if (axis.isNamed() || axis.isLogarithmic() || axis.low >= 0) return axis;
-    axis.places = axis.ticks();
-    for (double& tick : axis.places) {
-        if (std::abs(tick) < axis.step / 2) tick = 0;
-        axis.names.push_back(tickText(axis, tick).toStdString());
-    }
-    return axis;
+    return isNumeric(axis) && axis.low < 0 ? withNamedTicks(std::move(axis)) : std::move(axis);
 }
 
 QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {

@@ -63,6 +63,18 @@ protected:
                             ") INSERT INTO preds SELECT n, (n % 100) / 100.0, (n * 7919) % 100 < "
                             "n % 100 FROM i");
     }
+    /// Opens a database and counts its table of predictions.
+    static void count(MainWindow& window, const std::string& path) {
+        CommandLine line;
+        line.files << QString::fromStdString(path);
+        window.start(line);
+        auto* dialog = window.findChild<QueryDialog*>();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience));
+        dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+        dialog->run();
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return window.session().report() != nullptr; }, kPatience));
+    }
     TemporaryFolder m_folder;
 };
 
@@ -262,17 +274,11 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
 TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     MainWindow window;
     window.resize(1800, 900);
-    CommandLine line;
-    line.files << QString::fromStdString(predictions(3000));
-    window.start(line);
     window.show();
-    auto* dialog = window.findChild<QueryDialog*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }));
-    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
-    dialog->run();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().report() != nullptr; }));
+    count(window, predictions(3000));
+    ASSERT_TRUE(window.session().report());
     ASSERT_TRUE(settle(window.session()));
-    dialog->close();
+    window.findChild<QueryDialog*>()->close();
     RowListPanel* const rows = window.page()->rows();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return rows->title().startsWith(QLatin1String("Select a bar")); }, kPatience));
@@ -293,15 +299,9 @@ TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
 
 TEST_F(QueryDialogTest, rowsThatAreMeasuredInAFileChooseNoCountedOnes) {
     MainWindow window;
-    CommandLine line;
-    line.files << QString::fromStdString(predictions(3000));
-    window.start(line);
-    auto* dialog = window.findChild<QueryDialog*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience));
-    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
-    dialog->run();
+    count(window, predictions(3000));
     Session& session = window.session();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }, kPatience));
+    ASSERT_TRUE(session.report());
     ASSERT_TRUE(settle(session));
     session.open({testing::sample(testing::kCancer)});
     ASSERT_TRUE(settle(session));
@@ -333,15 +333,9 @@ std::shared_ptr<const Report> reportAt(const std::string& path, double temperatu
 TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
     const std::string path = predictions(3000);
     MainWindow window;
-    CommandLine line;
-    line.files << QString::fromStdString(path);
-    window.start(line);
-    auto* dialog = window.findChild<QueryDialog*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience));
-    dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
-    dialog->run();
+    count(window, path);
     Session& session = window.session();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.report() != nullptr; }, kPatience));
+    ASSERT_TRUE(session.report());
     EXPECT_FALSE(session.report()->dataset.cells->areMargins) << "exact at T = 1";
     const auto setTemperature = [&](double value) {
         AnalysisSettings settings = session.settings();
