@@ -12,6 +12,89 @@
 #include "core/numerics/parallel_sort.h"
 
 namespace diagonal {
+namespace {
+
+using Fixed = ExactSums::Fixed;
+
+/// Returns the integer part of a normal number below 2^127. Uses shifts, because compilers would
+/// emit a function call for the conversion.
+Fixed toFixed(double scaled) {
+    constexpr int mantissaBits = 52;
+    constexpr int bias = 1023;
+    const auto bits = std::bit_cast<std::uint64_t>(scaled);
+    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits;
+    if (shift <= -mantissaBits - 1) return 0;
+    constexpr std::uint64_t leading = 1ULL << mantissaBits;
+    const Fixed mantissa = (bits & (leading - 1)) | leading;
+    return shift >= 0 ? mantissa << shift : mantissa >> -shift;
+}
+
+/// Returns the integer part of `value` times 2^96, 0 <= value <= 1.
+Fixed toFixedUnit(double value) {
+    constexpr int mantissaBits = 52;
+    constexpr int bias = 1023;
+    constexpr int scale = 96;
+    constexpr int allBits = 63;
+    constexpr std::uint64_t leading = 1ULL << mantissaBits;
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits + scale;
+    const std::uint64_t mantissa = (bits & (leading - 1)) | leading;
+    // A product instead of a shift of 128 bits, which needs branches.
+    return static_cast<Fixed>(mantissa >> std::clamp(-shift, 0, allBits)) *
+           (1ULL << std::max(shift, 0));
+}
+
+}  // namespace
+
+void ExactSums::add(double c, bool isCorrect) {
+    constexpr Fixed one = static_cast<Fixed>(1) << 96;
+    const Fixed ofConfidence = toFixedUnit(c);
+    const Fixed square = toFixedUnit(c * c);
+    // All ones for a correct row, else 0: a branch would often be predicted wrongly.
+    const Fixed ifCorrect = -static_cast<Fixed>(isCorrect ? 1 : 0);
+    confidence += ofConfidence;
+    weight += one;
+    squares += square;
+    varianceWeight += one;
+    correct += one & ifCorrect;
+    correctConfidence += ofConfidence & ifCorrect;
+    correctSquares += square & ifCorrect;
+}
+
+ExactSums& ExactSums::operator+=(const ExactSums& other) {
+    confidence += other.confidence;
+    weight += other.weight;
+    correct += other.correct;
+    squares += other.squares;
+    correctConfidence += other.correctConfidence;
+    correctSquares += other.correctSquares;
+    varianceWeight += other.varianceWeight;
+    return *this;
+}
+
+ExactSums& ExactSums::operator-=(const ExactSums& other) {
+    confidence -= other.confidence;
+    weight -= other.weight;
+    correct -= other.correct;
+    squares -= other.squares;
+    correctConfidence -= other.correctConfidence;
+    correctSquares -= other.correctSquares;
+    varianceWeight -= other.varianceWeight;
+    return *this;
+}
+
+OutcomeSums ExactSums::rounded(double scale, double varianceScale) const {
+    const auto value = [&](Fixed fixed) { return static_cast<double>(fixed) / scale; };
+    OutcomeSums sums;
+    sums.weight = value(weight);
+    sums.correct = value(correct);
+    sums.confidence = value(confidence);
+    sums.confidenceSquares = value(squares);
+    sums.correctConfidence = value(correctConfidence);
+    sums.correctConfidenceSquares = value(correctSquares);
+    sums.varianceWeight = static_cast<double>(varianceWeight) / varianceScale;
+    return sums;
+}
 
 std::uint64_t SortedOutcomes::pack(double confidence, bool isCorrect) {
     // Doubles in [0, 1] compare like their bits, of which the two highest are zero.
@@ -78,23 +161,19 @@ void SortedOutcomes::sortWeighted(const ParallelFor& parallelFor) {
 void SortedOutcomes::sumBlocks(const ParallelFor& parallelFor) {
     constexpr std::size_t leastRows = std::size_t{1} << 15;
     const Partition parts{size(), leastRows, kBlock};
-    m_blockPrefixes = largeVector<Prefix>((size() + kBlock - 1) / kBlock + 1);
-    std::vector<Prefix> totals(parts.parts());
+    m_blockPrefixes = largeVector<ExactSums>((size() + kBlock - 1) / kBlock + 1);
+    std::vector<ExactSums> totals(parts.parts());
     parallelFor(parts.parts(), [&](std::size_t part) {
-        Prefix running;
+        ExactSums running;
         for (std::size_t begin = parts.begin(part); begin < parts.end(part); begin += kBlock) {
             m_blockPrefixes[begin / kBlock] = running;
             const std::size_t end = std::min(begin + kBlock, parts.end(part));
-            if (addSimilarRows(begin, end, running)) continue;
-            for (std::size_t rank = begin; !isWeighted() && rank < end; ++rank)
-                addUnweightedRow(rank, running);
-            for (std::size_t rank = begin; isWeighted() && rank < end; ++rank)
-                addWeightedRow(rank, running);
+            addRows(begin, end, running);
         }
         totals[part] = running;
     });
-    Prefix before;
-    for (Prefix& total : totals) {
+    ExactSums before;
+    for (ExactSums& total : totals) {
         std::swap(total, before);
         before += total;
     }
@@ -103,17 +182,6 @@ void SortedOutcomes::sumBlocks(const ParallelFor& parallelFor) {
         for (std::size_t rank = parts.begin(part); rank < parts.end(part); rank += kBlock)
             m_blockPrefixes[rank / kBlock] += totals[part];
     });
-}
-
-SortedOutcomes::Prefix& SortedOutcomes::Prefix::operator+=(const Prefix& other) {
-    confidence += other.confidence;
-    weight += other.weight;
-    correct += other.correct;
-    squares += other.squares;
-    correctConfidence += other.correctConfidence;
-    correctSquares += other.correctSquares;
-    varianceWeight += other.varianceWeight;
-    return *this;
 }
 
 /// Chooses the largest powers of two at which the sums over all rows fit.
@@ -164,46 +232,16 @@ std::vector<std::size_t> SortedOutcomes::partBegins() const {
     return begins;
 }
 
-SortedOutcomes::Prefix SortedOutcomes::prefix(std::size_t end) const {
+ExactSums SortedOutcomes::prefix(std::size_t end) const {
     if (end == size()) return m_blockPrefixes.back();
-    Prefix prefix = m_blockPrefixes[end / kBlock];
-    for (std::size_t rank = end / kBlock * kBlock; rank < end; ++rank) {
-        addRow(rank, prefix);
-    }
+    ExactSums prefix = m_blockPrefixes[end / kBlock];
+    addRows(end / kBlock * kBlock, end, prefix);
     return prefix;
 }
 
-/// Returns the integer part of a normal number below 2^127. Uses shifts, because compilers would
-/// emit a function call for the conversion.
-SortedOutcomes::Fixed SortedOutcomes::toFixed(double scaled) {
-    constexpr int mantissaBits = 52;
-    constexpr int bias = 1023;
-    const auto bits = std::bit_cast<std::uint64_t>(scaled);
-    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits;
-    if (shift <= -mantissaBits - 1) return 0;
-    constexpr std::uint64_t leading = 1ULL << mantissaBits;
-    const Fixed mantissa = (bits & (leading - 1)) | leading;
-    return shift >= 0 ? mantissa << shift : mantissa >> -shift;
-}
-
-/// Returns the integer part of `value` times 2^96, 0 <= value <= 1.
-SortedOutcomes::Fixed SortedOutcomes::toFixedUnit(double value) {
-    constexpr int mantissaBits = 52;
-    constexpr int bias = 1023;
-    constexpr int scale = 96;
-    constexpr int allBits = 63;
-    constexpr std::uint64_t leading = 1ULL << mantissaBits;
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    const int shift = static_cast<int>(bits >> mantissaBits) - bias - mantissaBits + scale;
-    const std::uint64_t mantissa = (bits & (leading - 1)) | leading;
-    // A product instead of a shift of 128 bits, which needs branches.
-    return static_cast<Fixed>(mantissa >> std::clamp(-shift, 0, allBits)) *
-           (1ULL << std::max(shift, 0));
-}
-
-/// Adds a block of rows whose confidences have the same exponent, and whose squares have, too:
+/// Adds rows of one block whose confidences have the same exponent, and whose squares have, too:
 /// their mantissas are summed. Returns false for other rows.
-bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, Prefix& prefix) const {
+bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, ExactSums& prefix) const {
     constexpr int mantissaBits = 52;
     constexpr int bias = 1023;
     constexpr int scale = 96;
@@ -229,11 +267,16 @@ bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, Prefix& 
     return true;
 }
 
-void SortedOutcomes::addRow(std::size_t rank, Prefix& prefix) const {
-    isWeighted() ? addWeightedRow(rank, prefix) : addUnweightedRow(rank, prefix);
+/// Adds rows of one block.
+void SortedOutcomes::addRows(std::size_t begin, std::size_t end, ExactSums& sums) const {
+    if (begin == end || addSimilarRows(begin, end, sums)) return;
+    for (std::size_t rank = begin; !isWeighted() && rank < end; ++rank)
+        sums.add(confidence(rank), isCorrect(rank));
+    for (std::size_t rank = begin; isWeighted() && rank < end; ++rank)
+        addWeightedRow(rank, sums);
 }
 
-void SortedOutcomes::addWeightedRow(std::size_t rank, Prefix& prefix) const {
+void SortedOutcomes::addWeightedRow(std::size_t rank, ExactSums& prefix) const {
     const auto fixed = [&](double value) { return toFixed(value * m_scale); };
     const double w = weight(rank);
     const double c = w * confidence(rank);
@@ -250,22 +293,6 @@ void SortedOutcomes::addWeightedRow(std::size_t rank, Prefix& prefix) const {
     prefix.correctSquares += square;
 }
 
-void SortedOutcomes::addUnweightedRow(std::size_t rank, Prefix& prefix) const {
-    constexpr Fixed one = static_cast<Fixed>(1) << 96;
-    const double c = confidence(rank);
-    const Fixed confidenceSum = toFixedUnit(c);
-    const Fixed square = toFixedUnit(c * c);
-    // All ones for a correct row, else 0: a branch would often be predicted wrongly.
-    const Fixed ifCorrect = -static_cast<Fixed>(isCorrect(rank) ? 1 : 0);
-    prefix.confidence += confidenceSum;
-    prefix.weight += one;
-    prefix.squares += square;
-    prefix.varianceWeight += one;
-    prefix.correct += one & ifCorrect;
-    prefix.correctConfidence += confidenceSum & ifCorrect;
-    prefix.correctSquares += square & ifCorrect;
-}
-
 std::size_t SortedOutcomes::observationsBetween(std::size_t begin, std::size_t end,
                                                 double weight) const {
     if (m_weights.kind == WeightKind::Counts) return static_cast<std::size_t>(std::llround(weight));
@@ -275,18 +302,15 @@ std::size_t SortedOutcomes::observationsBetween(std::size_t begin, std::size_t e
 }
 
 OutcomeSums SortedOutcomes::sums(std::size_t begin, std::size_t end) const {
-    const Prefix from = prefix(begin);
-    const Prefix to = prefix(end);
-    const auto value = [](Fixed fixed, double scale) { return static_cast<double>(fixed) / scale; };
-    OutcomeSums sums;
-    sums.weight = value(to.weight - from.weight, m_scale);
+    ExactSums run;
+    if (begin / kBlock == end / kBlock && end < size()) {
+        addRows(begin, end, run);
+    } else {
+        run = prefix(end);
+        run -= prefix(begin);
+    }
+    OutcomeSums sums = run.rounded(m_scale, m_varianceScale);
     sums.count = observationsBetween(begin, end, sums.weight);
-    sums.correct = value(to.correct - from.correct, m_scale);
-    sums.confidence = value(to.confidence - from.confidence, m_scale);
-    sums.confidenceSquares = value(to.squares - from.squares, m_scale);
-    sums.correctConfidence = value(to.correctConfidence - from.correctConfidence, m_scale);
-    sums.correctConfidenceSquares = value(to.correctSquares - from.correctSquares, m_scale);
-    sums.varianceWeight = value(to.varianceWeight - from.varianceWeight, m_varianceScale);
     return sums;
 }
 

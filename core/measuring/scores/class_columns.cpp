@@ -10,6 +10,11 @@
 #include "core/numerics/row_exponentials.h"
 
 namespace diagonal {
+namespace {
+
+constexpr std::size_t kNumbersAtOnce = 4096;
+
+}  // namespace
 
 ClassColumns::ClassColumns(const Predictions& predictions, double temperature,
                            const Outcomes& outcomes, const ParallelFor& parallelFor)
@@ -113,21 +118,37 @@ void ClassColumns::pack(std::size_t first, std::size_t end, const ParallelFor& p
     const std::size_t width = end - first;
     reserveLarge(packed, m_predictions.rows() * width, parallelFor);
     packed.resize(m_predictions.rows() * width);
-    const std::size_t rowsAtOnce = std::size_t{4096} / width;
+    const std::size_t rowsAtOnce = kNumbersAtOnce / width;
     constexpr std::size_t leastRows = std::size_t{1} << 16;
     const Partition parts{m_predictions.rows(), leastRows};
     parallelFor(parts.parts(), [&](std::size_t part) {
         std::vector<double> p(rowsAtOnce * width);
         for (std::size_t row = parts.begin(part); row < parts.end(part); row += rowsAtOnce) {
             const std::size_t rows = std::min(rowsAtOnce, parts.end(part) - row);
-            packRows(first, end, row, rows, std::span(p).first(rows * width), packed);
+            packRows(first, end, row, rows, std::span(p).first(rows * width),
+                     std::span(packed).subspan(row), m_predictions.rows());
+        }
+    });
+}
+
+void ClassColumns::visit(
+    std::size_t k, const Partition& parts, const ParallelFor& parallelFor,
+    const std::function<void(std::size_t part, std::span<const std::uint64_t> packed)>& visit)
+    const {
+    parallelFor(parts.parts(), [&](std::size_t part) {
+        std::vector<double> p(kNumbersAtOnce);
+        std::vector<std::uint64_t> packed(kNumbersAtOnce);
+        for (std::size_t row = parts.begin(part); row < parts.end(part); row += kNumbersAtOnce) {
+            const std::size_t rows = std::min(kNumbersAtOnce, parts.end(part) - row);
+            packRows(k, k + 1, row, rows, std::span(p).first(rows), packed, rows);
+            visit(part, std::span(packed).first(rows));
         }
     });
 }
 
 void ClassColumns::packRows(std::size_t first, std::size_t end, std::size_t row, std::size_t rows,
-                            std::span<double> p, std::span<std::uint64_t> packed) const {
-    const std::size_t all = m_predictions.rows();
+                            std::span<double> p, std::span<std::uint64_t> packed,
+                            std::size_t stride) const {
     const std::size_t columns = m_predictions.scores().columns();
     const std::size_t width = end - first;
     // Else, a row is correct for one class at most, which is looked up below.
@@ -143,17 +164,17 @@ void ClassColumns::packRows(std::size_t first, std::size_t end, std::size_t row,
         }
     });
     for (std::size_t k = 0; k < width; ++k) {
-        const auto column = packed.subspan(k * all + row, rows);
+        const auto column = packed.subspan(k * stride, rows);
         for (std::size_t i = 0; i < rows; ++i) {
             const bool isCorrect = checksAll && m_predictions.isOfClass(row + i, first + k);
             column[i] = SortedOutcomes::pack(p[i * width + k], isCorrect);
         }
     }
     if (checksAll) return;
-    for (std::size_t i = row; i < row + rows; ++i) {
+    for (std::size_t i = 0; i < rows; ++i) {
         // The place of the class of a row among those packed, or a number beyond them.
-        const std::size_t k = m_predictions.label(i) - first;
-        if (k < width) packed[k * all + i] |= 1U;
+        const std::size_t k = m_predictions.label(row + i) - first;
+        if (k < width) packed[k * stride + i] |= 1U;
     }
 }
 

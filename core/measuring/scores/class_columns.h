@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,10 +27,16 @@ public:
     void pack(std::size_t first, std::size_t end, const ParallelFor& parallelFor,
               std::vector<std::uint64_t>& packed) const;
 
+    /// Calls visit(part, packed) with the packed outcomes of class k versus the rest, run after run
+    /// of the rows of each part of `parts`; for some parts if `parallelFor` skips bodies.
+    void visit(std::size_t k, const Partition& parts, const ParallelFor& parallelFor,
+               const std::function<void(std::size_t part, std::span<const std::uint64_t> packed)>&
+                   visit) const;
+
 private:
-    /// Packs the rows [row, row + rows).
+    /// Packs the rows [row, row + rows): those of class k from packed[(k - first) * stride] on.
     void packRows(std::size_t first, std::size_t end, std::size_t row, std::size_t rows,
-                  std::span<double> p, std::span<std::uint64_t> packed) const;
+                  std::span<double> p, std::span<std::uint64_t> packed, std::size_t stride) const;
     template <typename T>
     void softmaxOfMany(std::span<const T> scores, std::size_t row, std::size_t rows,
                        std::size_t first, std::size_t end, std::span<double> p) const;

@@ -21,7 +21,7 @@ std::uint64_t mantissaOf(double value) {
 TEST_P(MantissaSumsOn, areExactForAnyNumberOfRows) {
     std::mt19937_64 random(1);
     std::uniform_real_distribution<double> uniform(.5, 1);
-    for (std::size_t rows = 1; rows <= 64; ++rows) {
+    for (const std::size_t rows : {1, 2, 3, 7, 8, 9, 63, 64, 65, 200, 511, 512}) {
         std::vector<std::uint64_t> words;
         MantissaSums expected;
         for (std::size_t i = 0; i < rows; ++i) {

@@ -77,26 +77,63 @@ TEST(Classwise, eachOfManyClassesIsAsInItsOwnView) {
     }
 }
 
-TEST(Classwise, aClassOfManyRowsIsMeasuredInPartsAndCanBeCancelled) {
+/// Returns two classes of many rows, with probabilities among `values` ones: 0 and 1, too.
+Predictions manyRows(std::size_t values) {
     constexpr std::size_t rows = (std::size_t{1} << 21) + 5;
     std::vector<double> scores;
     std::vector<std::int32_t> labels;
     for (std::size_t i = 0; i < rows; ++i) {
-        const double p = static_cast<double>(i * 7919 % 1000003) / 1000003;
+        const auto place = static_cast<double>(i * 7919 % values);
+        const double p = place / static_cast<double>(values - 1);
         scores.insert(scores.end(), {1 - p, p});
         labels.push_back(static_cast<double>(i * 31 % 97) / 97 < p ? 1 : 0);
     }
-    const auto predictions = testing::classScores(std::move(scores), std::move(labels));
-    const Outcomes outcomes = outcomesAt(predictions, {View::Kind::TopLabel, 0}, 1);
+    return testing::classScores(std::move(scores), std::move(labels));
+}
+
+/// They are not sorted, but yield what sorted ones do, to the last bit.
+void expectSameAsSorted(const Predictions& predictions, double temperature,
+                        const Binning& binning) {
+    const Outcomes outcomes = outcomesAt(predictions, {View::Kind::TopLabel, 0}, temperature);
     const auto classes =
-        classwise(predictions, outcomes, 1, kFiveBins, {}, {{}, testing::backwards}).value();
+        classwise(predictions, outcomes, temperature, binning, {}, {{}, testing::backwards})
+            .value();
     ASSERT_EQ(classes.size(), 2U);
     for (std::size_t k = 0; k < 2; ++k) {
-        const auto own = outcomesAt(predictions, {View::Kind::OneVsRest, k}, 1);
-        const auto curve = binned(own.sorted, kFiveBins, std::nullopt);
+        const auto own = outcomesAt(predictions, {View::Kind::OneVsRest, k}, temperature);
+        const auto curve = binned(own.sorted, binning, std::nullopt);
         EXPECT_EQ(classes[k].ece, expectedCalibrationError(curve));
         EXPECT_EQ(classes[k].count, own.sorted.correctCount());
+        const OutcomeSums all = own.sorted.sums();
+        EXPECT_EQ(classes[k].meanProbability, all.confidence / all.weight);
+        Binning equalMass = binning;
+        equalMass.scheme = BinningScheme::EqualMass;
+        EXPECT_EQ(classes[k].eceEqualMass,
+                  expectedCalibrationError(binned(own.sorted, equalMass, std::nullopt)));
+        EXPECT_EQ(classes[k].curve->ranks, curve.ranks);
+        for (std::size_t b = 0; b < curve.bins.size(); ++b) {
+            const Bin& bin = classes[k].curve->bins[b];
+            EXPECT_EQ(bin.correct, curve.bins[b].correct);
+            EXPECT_EQ(bin.confidence, curve.bins[b].confidence);
+            EXPECT_EQ(bin.confidences, curve.bins[b].confidences);
+            EXPECT_EQ(classes[k].curve->sums[b].confidenceSquares, curve.sums[b].confidenceSquares);
+            EXPECT_EQ(classes[k].curve->sums[b].correctConfidenceSquares,
+                      curve.sums[b].correctConfidenceSquares);
+        }
     }
+}
+
+TEST(Classwise, aClassOfManyRowsIsMeasuredWithoutSortingAsIfItWereSorted) {
+    expectSameAsSorted(manyRows(1000003), 1, kFiveBins);
+    expectSameAsSorted(manyRows(1000003), 2.5, {BinningScheme::EqualWidth, 100});
+    // On the edges, with bins that many rows of one probability fill.
+    for (const EdgeRule rule : {EdgeRule::RightClosed, EdgeRule::LeftClosed})
+        expectSameAsSorted(manyRows(11), 1, {BinningScheme::EqualWidth, 10, rule});
+}
+
+TEST(Classwise, aClassOfManyRowsCanBeCancelled) {
+    const auto predictions = manyRows(1000003);
+    const Outcomes outcomes = outcomesAt(predictions, {View::Kind::TopLabel, 0}, 1);
     for (int checks = 0; checks < 200; checks += 20) {
         std::atomic<int> left = checks;  // asked by several threads
         const ProgressCallback refuse = [&](std::size_t, std::size_t) { return left-- > 0; };
