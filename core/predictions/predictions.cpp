@@ -180,10 +180,6 @@ ScoreMatrix::ScoreMatrix(Values values, std::size_t columns)
                           : std::visit([](const auto& v) { return v.size(); }, m_values) / columns),
       m_columns(columns) {}
 
-double ScoreMatrix::at(std::size_t row, std::size_t column) const {
-    return visit([&](auto values) -> double { return values[row * m_columns + column]; });
-}
-
 Result<CheckedPredictions> Predictions::make(PredictionParts parts,
                                              const ParallelFor& parallelFor) {
     if (auto done = checkSizes(parts); !done) return done.error();

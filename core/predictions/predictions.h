@@ -60,7 +60,12 @@ public:
 
     std::size_t rows() const { return m_rows; }
     std::size_t columns() const { return m_columns; }
-    double at(std::size_t row, std::size_t column) const;
+    double at(std::size_t row, std::size_t column) const {
+        const std::size_t place = row * m_columns + column;
+        const auto* floats = std::get_if<std::vector<float>>(&m_values);
+        return floats ? static_cast<double>((*floats)[place])
+                      : (*std::get_if<std::vector<double>>(&m_values))[place];
+    }
 
     /// Calls f(std::span<const double or float>) with all values, row after row.
     template <typename F>

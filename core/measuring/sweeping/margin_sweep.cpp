@@ -5,7 +5,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <hwy/cache_control.h>
+#include <limits>
+#include <span>
 
 #include "core/base/large_vector.h"
 #include "core/measuring/sweeping/swept_bins.h"
@@ -16,41 +20,61 @@
 namespace diagonal {
 namespace {
 
-/// Packs a margin, row number and correctness into one word; words are ordered by margin.
-std::uint64_t pack(float margin, std::size_t row, bool isCorrect) {
+/// Maps a margin to an integer; these are ordered as the margins are.
+std::uint32_t orderOf(float margin) {
     const auto bits = std::bit_cast<std::uint32_t>(margin);
-    const std::uint32_t ordered = (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
-    return (static_cast<std::uint64_t>(ordered) << 32) | (row << 1) | (isCorrect ? 1U : 0U);
+    return (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
 }
-float marginOf(std::uint64_t packed) {
-    const auto ordered = static_cast<std::uint32_t>(packed >> 32);
-    return std::bit_cast<float>((ordered >> 31) != 0 ? ordered & 0x7fffffffU : ~ordered);
-}
-std::size_t rowOf(std::uint64_t packed) {
-    return (packed & 0xffffffffU) >> 1;
-}
-bool correctOf(std::uint64_t packed) {
-    return (packed & 1) != 0;
+float marginOf(std::uint32_t order) {
+    return std::bit_cast<float>((order >> 31) != 0 ? order & 0x7fffffffU : ~order);
 }
 
-/// Packs the rows of a view. Margins are log-odds of the viewed class against the other, or of
-/// being correct.
-class MarginPacker {
+// A row and its correctness take 32 bits.
+std::size_t rowOf(std::uint32_t row) {
+    return row >> 1;
+}
+bool correctOf(std::uint32_t row) {
+    return (row & 1) != 0;
+}
+
+/// The margins of the rows of a view: log-odds of the viewed class against the other, or of being
+/// correct.
+class RowMargins {
 public:
-    MarginPacker(const Predictions& predictions, const View& view)
-        : m_predictions(predictions), m_view(view), m_top(view.kind == View::Kind::TopLabel) {}
-
-    std::uint64_t packed(std::size_t row) const {
-        const std::size_t shown = m_top ? m_predictions.predicted(row) : m_view.classIndex;
-        const double margin = (shown == 1 ? 1 : -1) * marginOfClassOne(m_predictions, row);
-        // Adding 0 turns -0 into 0.
-        return pack(static_cast<float>(margin) + 0.0F, row, m_predictions.label(row) == shown);
+    RowMargins(const Predictions& predictions, const View& view)
+        : m_predictions(predictions),
+          m_view(view),
+          m_top(view.kind == View::Kind::TopLabel),
+          m_isLargest(m_top && predictions.form() != PredictionForm::Confidence),
+          m_isNegated(!m_top && view.classIndex == 0) {
+        predictions.scores().visit([&](auto scores) {
+            m_scores = std::as_bytes(scores);
+            m_rowBytes = sizeof(scores.front()) * predictions.scores().columns();
+        });
     }
+
+    float at(std::size_t row) const {
+        const double ofClassOne = marginOfClassOne(m_predictions, row);
+        const double ofShown = m_isNegated ? -ofClassOne : ofClassOne;
+        // That of the more probable class is positive. Adding 0 turns -0 into 0.
+        return static_cast<float>(m_isLargest ? std::abs(ofShown) : ofShown) + 0.0F;
+    }
+    std::uint32_t withOutcome(std::size_t row) const {
+        const std::size_t shown = m_top ? m_predictions.predicted(row) : m_view.classIndex;
+        const bool isCorrect = m_predictions.label(row) == shown;
+        return static_cast<std::uint32_t>(row << 1) | (isCorrect ? 1U : 0U);
+    }
+    /// Asks for the memory of a row that is needed soon: of many rows, it is in no cache.
+    void prefetch(std::size_t row) const { hwy::Prefetch(&m_scores[row * m_rowBytes]); }
 
 private:
     const Predictions& m_predictions;
     const View& m_view;
     bool m_top;
+    bool m_isLargest;
+    bool m_isNegated;
+    std::span<const std::byte> m_scores;
+    std::size_t m_rowBytes = 0;
 };
 
 constexpr std::size_t kDegree = 4;
@@ -143,19 +167,16 @@ struct RunSums {
 class MarginSweep : public TemperatureSweep {
 public:
     MarginSweep(std::shared_ptr<const Predictions> predictions, const View& view)
-        : m_predictions(std::move(predictions)), m_view(view) {}
+        : m_predictions(std::move(predictions)), m_view(view), m_margins(*m_predictions, m_view) {}
 
-    /// Sorts the rows and makes the cells. Returns false if progress cancels.
+    /// Makes the cells and sorts their rows. Returns false if progress cancels. Needs 4 bytes a
+    /// row, and 8 for each row of the fullest cell: of 100,000,000 rows, more would not fit beside
+    /// them.
     bool prepare(const ProgressCallback& progress) {
         Continuation continuation(progress);
-        const MarginPacker margins(*m_predictions, m_view);
-        m_rows = largeVector<std::uint64_t>(m_predictions->rows());
-        for (std::size_t row = 0; row < m_rows.size(); ++row) {
-            if (row % kRowsBetweenChecks == 0 && !continuation.goesOn()) return false;
-            m_rows[row] = margins.packed(row);
-        }
-        sortInPlace(m_rows, continuation);
-        return makeCells(continuation);
+        std::vector<std::uint32_t> cellOfStep(kSteps);
+        return makeCells(cellOfStep, continuation) && fillCells(cellOfStep, continuation) &&
+               sortCells(continuation);
     }
 
     SweptSums at(double temperature, const std::vector<double>& edges,
@@ -176,7 +197,7 @@ public:
             begin = std::max(begin, band.begin);
             for (; begin < band.end; ++begin) {
                 const std::size_t row = rowOf(m_rows[begin]);
-                const double x = marginOf(m_rows[begin]) / temperature;
+                const double x = m_margins.at(row) / temperature;
                 bins.addUnsure(row);
                 loss += weights().at(row) * lossAt(x, correctOf(m_rows[begin]));
             }
@@ -195,8 +216,9 @@ private:
     };
     struct Cell {
         std::size_t begin = 0;
-        std::size_t firstBlock = 0;
         double centre = 0;
+        std::uint32_t least = 0;  ///< orderOf() of its margins
+        std::size_t firstBlock = 0;
     };
 
     const RowWeights& weights() const { return m_predictions->weights(); }
@@ -205,35 +227,101 @@ private:
         return negativeLogSigmoid(isCorrect ? x : -x);
     }
 
-    /// Cuts the sorted rows into cells, each as wide as a fiftieth of its margins but at least
+    static std::size_t stepOf(float margin) { return orderOf(margin) >> kStepBits; }
+    /// Returns the first or last margin of a step.
+    static double firstOf(std::size_t step) {
+        const double first = marginOf(static_cast<std::uint32_t>(step << kStepBits));
+        return std::isnan(first) ? -std::numeric_limits<double>::infinity() : first;
+    }
+    static double lastOf(std::size_t step) {
+        const double last = marginOf(static_cast<std::uint32_t>(((step + 1) << kStepBits) - 1));
+        return std::isnan(last) ? std::numeric_limits<double>::infinity() : last;
+    }
+
+    /// Joins steps of margins to cells, each as wide as a fiftieth of its margins but at least
     /// `least`. Returns false if `continuation` stops.
-    bool makeCells(Continuation& continuation) {
+    bool makeCells(std::vector<std::uint32_t>& cellOfStep, Continuation& continuation) {
         constexpr double ratio = 1.02;
         constexpr double least = 0.002;  // a fiftieth of the lowest temperature
-        reserveLarge(m_blocks, m_rows.size() / kBlock);
-        std::size_t begin = 0;
-        while (begin < m_rows.size()) {
-            const double first = marginOf(m_rows[begin]);
-            double end = first + least;
-            if (first > least / (ratio - 1)) end = first * ratio;
-            if (first < -least / (1 - 1 / ratio)) end = first / ratio;
-            Cell cell{begin, m_blocks.size(), 0};
-            std::size_t next = begin;
-            while (next < m_rows.size() && marginOf(m_rows[next]) <= end)
-                ++next;
-            const double lastOne = marginOf(m_rows[next - 1]);
-            cell.centre = std::isinf(first) ? first : (first + lastOne) / 2;
-            if (!addBlocks(cell, next, continuation)) return false;
-            m_cells.push_back(cell);
-            begin = next;
+        std::vector<std::size_t> counts(kSteps);
+        const bool isCounted = eachRow(m_predictions->rows(), continuation, [&](std::size_t row) {
+            ++counts[stepOf(m_margins.at(row))];
+        });
+        if (!isCounted) return false;
+        std::size_t rows = 0;
+        double first = 0;
+        double end = -std::numeric_limits<double>::infinity();
+        for (std::size_t step = 0; step < kSteps; ++step) {
+            if (counts[step] == 0) continue;
+            if (m_cells.empty() || lastOf(step) > end) {
+                first = firstOf(step);
+                end = first + least;
+                if (first > least / (ratio - 1)) end = first * ratio;
+                if (first < -least / (1 - 1 / ratio)) end = first / ratio;
+                m_cells.push_back({rows, 0, static_cast<std::uint32_t>(step << kStepBits)});
+            }
+            const double last = lastOf(step);
+            m_cells.back().centre = first == last ? first : (first + last) / 2;
+            cellOfStep[step] = static_cast<std::uint32_t>(m_cells.size() - 1);
+            rows += counts[step];
         }
-        m_cells.push_back({m_rows.size(), m_blocks.size(), 0});
+        m_cells.push_back({rows, 0, std::numeric_limits<std::uint32_t>::max()});
+        return true;
+    }
+
+    /// Moves the rows to their cells. Returns false if `continuation` stops.
+    bool fillCells(std::span<const std::uint32_t> cellOfStep, Continuation& continuation) {
+        std::vector<std::size_t> ends;
+        for (const Cell& cell : m_cells)
+            ends.push_back(cell.begin);
+        m_rows = largeVector<std::uint32_t>(m_predictions->rows());
+        return eachRow(m_rows.size(), continuation, [&](std::size_t row) {
+            m_rows[ends[cellOfStep[stepOf(m_margins.at(row))]]++] = m_margins.withOutcome(row);
+        });
+    }
+
+    /// Sorts the rows of each cell by margin and adds its blocks. Returns false if `continuation`
+    /// stops.
+    bool sortCells(Continuation& continuation) {
+        reserveLarge(m_blocks, m_rows.size() / kBlock + 2 * m_cells.size());
+        std::vector<std::uint64_t> sorted;  // orderOf() and the row
+        for (std::size_t c = 0; c + 1 < m_cells.size(); ++c) {
+            Cell& cell = m_cells[c];
+            const auto rows =
+                std::span(m_rows).subspan(cell.begin, m_cells[c + 1].begin - cell.begin);
+            sorted.resize(rows.size());
+            constexpr std::size_t ahead = 32;
+            const bool isRead = eachRow(rows.size(), continuation, [&](std::size_t i) {
+                if (i + ahead < rows.size()) m_margins.prefetch(rowOf(rows[i + ahead]));
+                const std::uint64_t order = orderOf(m_margins.at(rowOf(rows[i])));
+                sorted[i] = order << 32 | rows[i];
+            });
+            if (!isRead) return false;
+            sortInPlace(sorted, continuation);
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                rows[i] = static_cast<std::uint32_t>(sorted[i]);
+            cell.firstBlock = m_blocks.size();
+            if (!addBlocks(cell, sorted, continuation)) return false;
+        }
+        m_cells.back().firstBlock = m_blocks.size();
+        return true;
+    }
+
+    /// Calls body(0) to body(count - 1). Returns false if `continuation` stops.
+    static bool eachRow(std::size_t count, Continuation& continuation, const auto& body) {
+        for (std::size_t begin = 0; begin < count; begin += kRowsBetweenChecks) {
+            if (!continuation.goesOn()) return false;
+            const std::size_t end = std::min(count, begin + kRowsBetweenChecks);
+            for (std::size_t i = begin; i < end; ++i)
+                body(i);
+        }
         return true;
     }
 
     /// Adds the moments before every kBlock-th row of the cell, and at its end. Returns false if
     /// `continuation` stops.
-    bool addBlocks(const Cell& cell, std::size_t end, Continuation& continuation) {
+    bool addBlocks(const Cell& cell, std::span<const std::uint64_t> sorted,
+                   Continuation& continuation) {
         Moments running;
         WeightMoments ofWeights;
         const bool isWeighted = !weights().empty();
@@ -241,28 +329,32 @@ private:
             m_blocks.push_back(running);
             if (isWeighted) m_weightBlocks.push_back(ofWeights);
         };
-        for (std::size_t rank = cell.begin; rank < end; ++rank) {
-            const std::size_t place = rank - cell.begin;
+        const bool isDone = eachRow(sorted.size(), continuation, [&](std::size_t place) {
             if (place % kBlock == 0) addBlock();
-            if (place % kRowsBetweenChecks == 0 && !continuation.goesOn()) return false;
-            const double margin = marginOf(m_rows[rank]);
-            const bool isCorrect = correctOf(m_rows[rank]);
-            const std::size_t row = rowOf(m_rows[rank]);
+            const double margin = marginOf(static_cast<std::uint32_t>(sorted[place] >> 32));
+            const auto packed = static_cast<std::uint32_t>(sorted[place]);
+            const bool isCorrect = correctOf(packed);
+            const std::size_t row = rowOf(packed);
             const double distance = margin == cell.centre ? 0 : margin - cell.centre;
             running.add(distance, isCorrect, isWeighted ? weights().values[row] : 1);
-            if (!isWeighted) continue;
+            if (!isWeighted) return;
             WeightMoments::Side& side = ofWeights.sides[isCorrect ? 1 : 0];
             side.count += weights().countAt(row);
             side.variance += weights().varianceAt(row);
-        }
+        });
         addBlock();
-        return true;
+        return isDone;
     }
 
     std::size_t countBelow(double margin) const {
-        const std::uint64_t bound = pack(static_cast<float>(margin) + 0.0F, 0, false);
-        return static_cast<std::size_t>(std::lower_bound(m_rows.begin(), m_rows.end(), bound) -
-                                        m_rows.begin());
+        const float bound = static_cast<float>(margin) + 0.0F;
+        const auto next = std::ranges::upper_bound(m_cells, orderOf(bound), {}, &Cell::least);
+        if (next == m_cells.begin()) return 0;
+        const auto rows =
+            std::span(m_rows).subspan((next - 1)->begin, next->begin - (next - 1)->begin);
+        const auto first = std::ranges::lower_bound(
+            rows, bound, {}, [&](std::uint32_t row) { return m_margins.at(rowOf(row)); });
+        return (next - 1)->begin + static_cast<std::size_t>(first - rows.begin());
     }
 
     Band bandAround(double edge, double temperature) const {
@@ -333,9 +425,9 @@ private:
     void addOneByOne(std::size_t begin, std::size_t end, double temperature, RunSums& sums) const {
         for (std::size_t rank = begin; rank < end; ++rank) {
             const bool isCorrect = correctOf(m_rows[rank]);
-            const double x = marginOf(m_rows[rank]) / temperature;
-            const double c = sigmoid(x);
             const std::size_t row = rowOf(m_rows[rank]);
+            const double x = m_margins.at(row) / temperature;
+            const double c = sigmoid(x);
             const double w = weights().at(row);
             SideSums& side = sums.sides[isCorrect ? 1 : 0];
             side.count += weights().countAt(row);
@@ -347,11 +439,15 @@ private:
         }
     }
 
-    static constexpr std::size_t kBlock = 64;
+    static constexpr std::size_t kBlock = 256;
+    // Steps of margins, each as wide as a 64th of its first margin, or less.
+    static constexpr unsigned kStepBits = 17;
+    static constexpr std::size_t kSteps = std::size_t{1} << (32 - kStepBits);
     static constexpr std::size_t kRowsBetweenChecks = std::size_t{1} << 16;  // about a millisecond
     std::shared_ptr<const Predictions> m_predictions;
     View m_view;
-    std::vector<std::uint64_t> m_rows;          ///< pack(), sorted
+    RowMargins m_margins;
+    std::vector<std::uint32_t> m_rows;          ///< RowMargins::withOutcome(), sorted by margin
     std::vector<Cell> m_cells;                  ///< and a sentinel
     std::vector<Moments> m_blocks;              ///< of each cell from Cell::firstBlock on
     std::vector<WeightMoments> m_weightBlocks;  ///< likewise; empty without weights

@@ -36,8 +36,9 @@ public:
 using Sweep = std::shared_ptr<const TemperatureSweep>;
 
 /// Returns a sweep that is ready after one pass over the scores and computes by SIMD. Null if
-/// outcomesAt() is fast enough for the user (few scores), if there is no temperature, or if many
-/// classes have probabilities that need logarithms first.
+/// outcomesAt() is fast enough for the user (few scores), if there is no temperature, if many
+/// classes have probabilities that need logarithms first, or if two classes have more than 2^25
+/// rows, for which only the index is made.
 Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                   const ParallelFor& parallelFor = defaultFor);
 
