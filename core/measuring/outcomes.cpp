@@ -146,6 +146,19 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
     return *outcomesAt(predictions, view, temperature, {});
 }
 
+void RowOrder::visit(
+    const std::function<void(std::span<const std::uint64_t> packed)>& visit) const {
+    if (!m_predictions) return visit(m_kept);
+    RowMeasurer measurer(*m_predictions, m_view, m_temperature, false);
+    std::vector<std::uint64_t> packed(measurer.rowsAtOnce());
+    for (std::size_t begin = 0; begin < rows() && m_continuation->goesOn();) {
+        const RowOutcomes& run = measurer.measure(begin, std::min(packed.size(), rows() - begin));
+        pack(run, packed);
+        visit(std::span(packed).first(run.size()));
+        begin += run.size();
+    }
+}
+
 std::optional<std::vector<std::uint64_t>> outcomesInRowOrder(const Predictions& predictions,
                                                              const View& view, double temperature,
                                                              const Execution& execution) {

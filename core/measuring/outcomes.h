@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/parallel.h"
@@ -42,6 +44,34 @@ Outcomes outcomesAt(const Predictions& predictions, const View& view, double tem
 std::optional<Outcomes> outcomesAt(const Predictions& predictions, const View& view,
                                    double temperature, const Execution& execution,
                                    bool keepsRowOrder = false);
+
+/// The packed outcomes (SortedOutcomes::pack()) of all rows in the order of the predictions: kept
+/// ones, or computed a run at a time, so that they take no memory.
+class RowOrder {
+public:
+    RowOrder() = default;
+    /// Keeps a reference to the outcomes.
+    RowOrder(const std::vector<std::uint64_t>& kept) : m_kept(kept) {}
+    RowOrder(std::span<const std::uint64_t> kept) : m_kept(kept) {}
+    /// Keeps references to `predictions` and `continuation`, which may stop visit().
+    RowOrder(const Predictions& predictions, const View& view, double temperature,
+             Continuation& continuation)
+        : m_predictions(&predictions),
+          m_view(view),
+          m_temperature(temperature),
+          m_continuation(&continuation) {}
+
+    std::size_t rows() const { return m_predictions ? m_predictions->rows() : m_kept.size(); }
+    /// Calls visit(packed) for one run of rows after another.
+    void visit(const std::function<void(std::span<const std::uint64_t> packed)>& visit) const;
+
+private:
+    std::span<const std::uint64_t> m_kept;
+    const Predictions* m_predictions = nullptr;
+    View m_view;
+    double m_temperature = 1;
+    Continuation* m_continuation = nullptr;
+};
 
 /// Returns the packed outcomes (SortedOutcomes::pack()) in the order of the predictions; none if
 /// progress cancels.

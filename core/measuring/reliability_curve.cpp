@@ -91,92 +91,70 @@ BinCuts runCuts(const SortedOutcomes& outcomes) {
     return cuts;
 }
 
-/// Rows of equal confidence that are in more than one bin: the ranks [begin, end).
+/// Rows of equal confidence that are in more than one run: the ranks [begin, end). There may be
+/// millions of ties, so that each takes few bytes.
 struct DividedTie {
-    double confidence = 0;
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    std::vector<std::uint8_t> areCorrect;  ///< in the order of the file
+    std::uint64_t key = 0;  ///< ascends with the confidence, whatever the outcome
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t firstPart = 0;
+    std::uint32_t seen = 0;  ///< rows found in the order of the file so far
 };
+
+std::uint64_t keyOf(std::uint64_t packed) {
+    return packed >> 1;
+}
 
 /// Finds the tie of a row. Buckets of confidences, as many as ties or more, leave one or two ties
 /// to compare with: millions of rows are looked up.
 class TieFinder {
 public:
-    /// Takes the confidences of at least one tie, ascending.
-    explicit TieFinder(std::span<const DividedTie> ties) {
-        m_keys.reserve(ties.size());
-        for (const DividedTie& tie : ties)
-            m_keys.push_back(keyOf(SortedOutcomes::pack(tie.confidence, false)));
-        while (bucketOf(m_keys.back()) > 4 * m_keys.size())
+    /// Takes at least one tie, ascending, and keeps them.
+    explicit TieFinder(std::span<DividedTie> ties) : m_ties(ties) {
+        while (bucketOf(ties.back().key) > 4 * ties.size())
             ++m_shift;
-        m_begins.resize(bucketOf(m_keys.back()) + 2);
-        for (const std::uint64_t key : m_keys)
-            ++m_begins[bucketOf(key) + 1];
+        m_begins.resize(bucketOf(ties.back().key) + 2);
+        for (const DividedTie& tie : ties)
+            ++m_begins[bucketOf(tie.key) + 1];
         std::partial_sum(m_begins.begin(), m_begins.end(), m_begins.begin());
     }
 
-    /// Returns the index of the tie to which a packed outcome belongs; none if it has no tie.
-    std::optional<std::size_t> find(std::uint64_t packed) const {
+    /// Returns the tie to which a packed outcome belongs, or null.
+    DividedTie* find(std::uint64_t packed) const {
         const std::uint64_t key = keyOf(packed);
-        if (key < m_keys.front() || key > m_keys.back()) return std::nullopt;
+        if (key < m_ties.front().key || key > m_ties.back().key) return nullptr;
         const std::size_t bucket = bucketOf(key);
-        const auto end = m_keys.begin() + m_begins[bucket + 1];
-        const auto found = std::lower_bound(m_keys.begin() + m_begins[bucket], end, key);
-        if (found == end || *found != key) return std::nullopt;
-        return static_cast<std::size_t>(found - m_keys.begin());
+        const auto inBucket =
+            m_ties.subspan(m_begins[bucket], m_begins[bucket + 1] - m_begins[bucket]);
+        const auto found = std::ranges::lower_bound(inBucket, key, {}, &DividedTie::key);
+        return found == inBucket.end() || found->key != key ? nullptr : &*found;
     }
 
 private:
-    /// Keys ascend with the confidence, whatever the outcome.
-    static std::uint64_t keyOf(std::uint64_t packed) { return packed >> 1; }
-    std::size_t bucketOf(std::uint64_t key) const { return (key - m_keys.front()) >> m_shift; }
+    std::size_t bucketOf(std::uint64_t key) const { return (key - m_ties.front().key) >> m_shift; }
 
-    std::vector<std::uint64_t> m_keys;
+    std::span<DividedTie> m_ties;
     unsigned m_shift = 0;
-    std::vector<std::ptrdiff_t> m_begins;  ///< of each bucket in m_keys, and their number
+    std::vector<std::uint32_t> m_begins;  ///< of each bucket in m_ties, and their number
 };
 
-std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes,
-                                    std::span<const std::size_t> ranks,
-                                    std::span<const std::uint64_t> inRowOrder) {
+/// Returns the ties that cuts between runs divide.
+std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes) {
     std::vector<DividedTie> ties;
-    for (const std::size_t rank : ranks.subspan(1, ranks.size() - 2)) {
-        const double confidence = outcomes.confidence(rank);
-        const bool isNew = ties.empty() || ties.back().confidence != confidence;
-        if (outcomes.confidence(rank - 1) != confidence || !isNew) continue;
-        ties.push_back(
-            {confidence, outcomes.countBelow(confidence), outcomes.countUpTo(confidence), {}});
-    }
-    if (ties.empty()) return ties;
-    const TieFinder finder(ties);
-    for (const std::uint64_t packed : inRowOrder) {
-        if (const auto tie = finder.find(packed))
-            ties[*tie].areCorrect.push_back(SortedOutcomes::correctOf(packed) ? 1 : 0);
+    std::uint32_t parts = 0;
+    for (std::size_t run = 1; run < countOfRuns(outcomes.size()); ++run) {
+        const std::size_t cut = run * kRowsInRun;
+        const double confidence = outcomes.confidence(cut);
+        const bool isNew = ties.empty() || ties.back().end <= cut;
+        if (outcomes.confidence(cut - 1) != confidence || !isNew) continue;
+        const std::size_t begin = outcomes.countBelow(confidence);
+        const std::size_t end = outcomes.countUpTo(confidence);
+        ties.push_back({keyOf(SortedOutcomes::pack(confidence, false)),
+                        static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), parts});
+        parts += static_cast<std::uint32_t>(runOf(end - 1, outcomes.size()) -
+                                            runOf(begin, outcomes.size()) + 1);
     }
     return ties;
-}
-
-/// Counts the correct rows of each bin as if rows of equal confidence came in the order of the
-/// file; sorted outcomes have the incorrect ones first.
-void divideInRowOrder(const SortedOutcomes& outcomes, std::span<const std::size_t> ranks,
-                      std::span<const std::uint64_t> inRowOrder, std::vector<OutcomeSums>& sums) {
-    for (const DividedTie& tie : dividedTies(outcomes, ranks, inRowOrder)) {
-        const auto after = std::ranges::upper_bound(ranks, tie.begin);
-        for (auto b = static_cast<std::size_t>(after - ranks.begin()) - 1; ranks[b] < tie.end;
-             ++b) {
-            const std::size_t begin = std::max(ranks[b], tie.begin);
-            const std::size_t end = std::min(ranks[b + 1], tie.end);
-            const auto first = tie.areCorrect.begin();
-            const auto correct =
-                std::count(first + static_cast<std::ptrdiff_t>(begin - tie.begin),
-                           first + static_cast<std::ptrdiff_t>(end - tie.begin), 1);
-            const double more = static_cast<double>(correct) - outcomes.sums(begin, end).correct;
-            sums[b].correct += more;
-            sums[b].correctConfidence += more * tie.confidence;
-            sums[b].correctConfidenceSquares += more * tie.confidence * tie.confidence;
-        }
-    }
 }
 
 BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
@@ -276,17 +254,52 @@ std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most
     return count;
 }
 
+void eachTiePart(const SortedOutcomes& outcomes, const RowOrder& inRowOrder,
+                 const std::function<void(const TiePart& part)>& visit) {
+    const std::size_t rows = outcomes.size();
+    std::vector<DividedTie> ties = dividedTies(outcomes);
+    if (ties.empty()) return;
+    const auto lastOf = [&](const DividedTie& tie) { return runOf(tie.end - 1, rows); };
+    const DividedTie& last = ties.back();
+    std::vector<std::uint32_t> correct(last.firstPart + lastOf(last) - runOf(last.begin, rows) + 1);
+    const TieFinder finder(ties);
+    inRowOrder.visit([&](std::span<const std::uint64_t> packed) {
+        for (const std::uint64_t row : packed) {
+            DividedTie* const tie = finder.find(row);
+            if (!tie) continue;
+            const std::size_t bin = runOf(tie->begin + tie->seen++, rows);
+            if (SortedOutcomes::correctOf(row))
+                ++correct[tie->firstPart + bin - runOf(tie->begin, rows)];
+        }
+    });
+    for (const DividedTie& tie : ties) {
+        const std::size_t first = runOf(tie.begin, rows);
+        for (std::size_t bin = first; bin <= lastOf(tie); ++bin) {
+            const std::size_t begin = std::max<std::size_t>(bin * kRowsInRun, tie.begin);
+            const std::size_t end = bin == lastOf(tie)
+                                        ? tie.end
+                                        : std::min<std::size_t>((bin + 1) * kRowsInRun, tie.end);
+            visit({bin, SortedOutcomes::confidenceOf(tie.key << 1),
+                   correct[tie.firstPart + bin - first], outcomes.sums(begin, end).correct});
+        }
+    }
+}
+
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
-                        std::optional<IntervalChoice> intervals,
-                        std::span<const std::uint64_t> inRowOrder) {
+                        std::optional<IntervalChoice> intervals, const RowOrder& inRowOrder) {
     assert(binning.count >= 1);
     BinCuts cuts = cutsOf(outcomes, binning);
     std::vector<OutcomeSums> sums;
     for (std::size_t b = 0; b + 1 < cuts.ranks.size(); ++b)
         sums.push_back(outcomes.sums(cuts.ranks[b], cuts.ranks[b + 1]));
     if (binning.scheme == BinningScheme::Runs) {
-        assert(inRowOrder.size() == outcomes.size());
-        divideInRowOrder(outcomes, cuts.ranks, inRowOrder, sums);
+        assert(inRowOrder.rows() == outcomes.size());
+        eachTiePart(outcomes, inRowOrder, [&](const TiePart& part) {
+            const double more = static_cast<double>(part.correct) - part.sorted;
+            sums[part.bin].correct += more;
+            sums[part.bin].correctConfidence += more * part.confidence;
+            sums[part.bin].correctConfidenceSquares += more * part.confidence * part.confidence;
+        });
     }
     ReliabilityCurve curve = curveOf(cuts.edges, std::move(sums), binning.confidence, intervals);
     curve.ranks = std::move(cuts.ranks);

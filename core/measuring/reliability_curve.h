@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -173,10 +175,30 @@ std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most
 /// first; all rows of one confidence then go to the bin of the lowest-ranked of them. The edges of
 /// equal-mass and isotonic bins, and those of values and runs, are midpoints between neighbouring
 /// confidences; the outer edges are 0 and 1. Runs divide rows of equal confidence in the order of
-/// the file, which `inRowOrder` gives: the packed outcomes of the same rows, without weights. The
-/// other schemes do not read it.
+/// the file, which `inRowOrder` gives: the outcomes of the same rows, without weights. The other
+/// schemes do not read it.
 ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
-                        std::optional<IntervalChoice> intervals,
-                        std::span<const std::uint64_t> inRowOrder = {});
+                        std::optional<IntervalChoice> intervals, const RowOrder& inRowOrder = {});
+
+/// Returns the number of bins of BinningScheme::Runs, and the one that holds a rank: the last takes
+/// the rows that are left.
+inline std::size_t countOfRuns(std::size_t rows) {
+    return std::max<std::size_t>(rows / kRowsInRun, 1);
+}
+inline std::size_t runOf(std::size_t rank, std::size_t rows) {
+    return std::min(rank / kRowsInRun, countOfRuns(rows) - 1);
+}
+
+/// Rows of one confidence in one of the bins among which BinningScheme::Runs divides them.
+struct TiePart {
+    std::size_t bin = 0;
+    double confidence = 0;
+    std::size_t correct = 0;  ///< if rows of equal confidence are in the order of the file
+    double sorted = 0;        ///< correct rows if the incorrect ones come first, as they are sorted
+};
+
+/// Calls visit(part) for the parts of all ties that cuts between runs divide.
+void eachTiePart(const SortedOutcomes& outcomes, const RowOrder& inRowOrder,
+                 const std::function<void(const TiePart& part)>& visit);
 
 }  // namespace diagonal

@@ -103,7 +103,6 @@ struct OrderedResults {
 
 std::optional<ReportedOverTime> overTimeOf(const Inputs& in, std::span<const std::uint64_t> rows) {
     const auto& times = in.rows().times;
-    if (!times) return std::nullopt;
     auto measured = overTime(rows, in.rows().predictions.weights(), times->values, !in.clustered);
     if (!measured) return std::nullopt;
     return ReportedOverTime{std::move(*measured), times->name, times->areDates};
@@ -112,18 +111,25 @@ std::optional<ReportedOverTime> overTimeOf(const Inputs& in, std::span<const std
 std::optional<OrderedResults> orderedResultsOf(const Inputs& in) {
     OrderedResults results;
     const std::vector<std::uint64_t>& kept = in.outcomes().inRowOrder;
+    if (in.missing.conventions) {
+        Continuation continuation(in.execution.progress);
+        const RowOrder order = kept.empty()
+                                   ? RowOrder(in.rows().predictions, in.report.view,
+                                              in.report.temperatureOfScores(), continuation)
+                                   : RowOrder(kept);
+        results.conventions =
+            conventionErrors(in.sorted(), order, in.report.binning.count, continuation);
+        if (continuation.isStopped()) return std::nullopt;
+    }
+    const bool needsGroups =
+        (in.missing.groups || in.missing.subgroups) && !in.allGroups().groups.empty();
+    const bool needsTimes = in.missing.overTime && in.rows().times;
+    if (!needsGroups && !needsTimes) return results;
     const auto computed = kept.empty() ? inRowOrder(in.rows(), in) : std::nullopt;
     if (kept.empty() && !computed) return std::nullopt;
     const std::vector<std::uint64_t>& rows = kept.empty() ? *computed : kept;
-    if (in.missing.conventions) {
-        Continuation continuation(in.execution.progress);
-        results.conventions =
-            conventionErrors(in.sorted(), rows, in.report.binning.count, continuation);
-        if (continuation.isStopped()) return std::nullopt;
-    }
-    if (in.missing.overTime) results.overTime = overTimeOf(in, rows);
-    if (!in.missing.groups && !in.missing.subgroups) return results;
-    if (in.allGroups().groups.empty()) return results;
+    if (needsTimes) results.overTime = overTimeOf(in, rows);
+    if (!needsGroups) return results;
     const bool all = &in.allGroups() == &in.rows();
     const auto whole = all ? std::nullopt : inRowOrder(in.allGroups(), in);
     if (!all && !whole) return std::nullopt;
@@ -532,7 +538,8 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     };
     add(in.missing.classes || in.needsIntervalsOf(ScoreSource::Classes), results.classes,
         classesOf);
-    // Both hold a word for each row: one after the other, so that one of them is held at a time.
+    // Both may hold a word for each row: one after the other, so that one of them is held at a
+    // time.
     add(in.missing.needsRowOrder(), results.ordered, orderedResultsOf);
     if (steps.size() == 2) {
         steps = {[classes = steps[0], ordered = steps[1]] { return classes() && ordered(); }};

@@ -164,18 +164,20 @@ public:
     }
 
     /// Returns the ECE with sums in float32, added row by row in the order of the file.
-    double errorInSingle(std::span<const std::uint64_t> inRowOrder) const {
+    double errorInSingle(const RowOrder& inRowOrder) const {
         std::vector<float> counts(m_bins + 1), correct(m_bins + 1), confidences(m_bins + 1);
         std::vector<float> edges;
         for (std::size_t i = 0; i <= m_bins; ++i)
             edges.push_back(static_cast<float>(edge(m_convention, i, m_bins)));
-        for (const std::uint64_t packed : inRowOrder) {
-            const auto c = static_cast<float>(SortedOutcomes::confidenceOf(packed));
-            const std::size_t b = binOf(c, edges);
-            counts[b] += 1;
-            correct[b] += SortedOutcomes::correctOf(packed) ? 1.0F : 0.0F;
-            confidences[b] += c;
-        }
+        inRowOrder.visit([&](std::span<const std::uint64_t> packed) {
+            for (const std::uint64_t row : packed) {
+                const auto c = static_cast<float>(SortedOutcomes::confidenceOf(row));
+                const std::size_t b = binOf(c, edges);
+                counts[b] += 1;
+                correct[b] += SortedOutcomes::correctOf(row) ? 1.0F : 0.0F;
+                confidences[b] += c;
+            }
+        });
         const float all = std::accumulate(counts.begin(), counts.end(), 0.0F);
         float sum = 0;
         for (std::size_t b = 0; b <= m_bins; ++b) {
@@ -394,8 +396,8 @@ Binning binningOf(const EceConvention& convention, std::size_t bins) {
 }
 
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
-                                              std::span<const std::uint64_t> inRowOrder,
-                                              std::size_t bins, Continuation& continuation) {
+                                              const RowOrder& inRowOrder, std::size_t bins,
+                                              Continuation& continuation) {
     std::vector<ConventionError> errors;
     if (outcomes.isWeighted()) return errors;
     const Convention ours(kConventions.front(), outcomes, bins);

@@ -77,8 +77,7 @@ struct ConventionError {
 /// have weights, because most of these programs do not support them; only some conventions if
 /// `continuation` stops.
 std::vector<ConventionError> conventionErrors(const SortedOutcomes& outcomes,
-                                              std::span<const std::uint64_t> inRowOrder,
-                                              std::size_t bins,
+                                              const RowOrder& inRowOrder, std::size_t bins,
                                               Continuation& continuation = Continuation::endless());
 
 }  // namespace diagonal

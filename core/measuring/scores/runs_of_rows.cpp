@@ -13,30 +13,30 @@ namespace {
 
 /// Rows of equal confidence that a cut between bins divides: ranks [begin, end).
 struct Tie {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    std::size_t correct = 0;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t correct = 0;
 };
 
 /// The bins of 100 rows, and the ties between them.
 class Runs {
 public:
     explicit Runs(const SortedOutcomes& outcomes)
-        : m_outcomes(outcomes), m_bins(outcomes.size() / kRowsInRun) {
+        : m_outcomes(outcomes), m_bins(countOfRuns(outcomes.size())) {
         findTies();
         for (std::size_t b = 0; b < m_bins; ++b) {
             const OutcomeSums all = outcomes.sums(beginOf(b), endOf(b));
             m_means.push_back(all.confidence / static_cast<double>(sizeOf(b)));
-            m_settled.push_back(settledIn(b));
+            m_settled.push_back(static_cast<std::uint32_t>(settledIn(b)));
         }
     }
 
-    RunsError error(std::span<const std::uint64_t> inRowOrder, Continuation& continuation) const {
-        const ReliabilityCurve curve =
-            binned(m_outcomes, {.scheme = BinningScheme::Runs}, std::nullopt, inRowOrder);
-        const auto squaredGapOf = [&](std::size_t b) {
-            return squaredGap(b, static_cast<std::size_t>(curve.sums[b].correct));
-        };
+    RunsError error(const RowOrder& inRowOrder, Continuation& continuation) const {
+        std::vector<std::uint32_t> correct = m_settled;
+        eachTiePart(m_outcomes, inRowOrder, [&](const TiePart& part) {
+            correct[part.bin] += static_cast<std::uint32_t>(part.correct);
+        });
+        const auto squaredGapOf = [&](std::size_t b) { return squaredGap(b, correct[b]); };
         RunsError out;
         out.leftOut = sizeOf(m_bins - 1);
         double sum = 0;
@@ -60,7 +60,7 @@ private:
         return b + 1 == m_bins ? m_outcomes.size() : (b + 1) * kRowsInRun;
     }
     std::size_t sizeOf(std::size_t b) const { return endOf(b) - beginOf(b); }
-    std::size_t binOf(std::size_t rank) const { return std::min(rank / kRowsInRun, m_bins - 1); }
+    std::size_t binOf(std::size_t rank) const { return runOf(rank, m_outcomes.size()); }
 
     /// n_b/n (C_b - A_b)^2 of a bin with this many correct rows.
     double squaredGap(std::size_t b, std::size_t correct) const {
@@ -79,11 +79,11 @@ private:
             const double confidence = m_outcomes.confidence(cut);
             if (m_outcomes.confidence(cut - 1) != confidence) continue;
             if (!m_ties.empty() && m_ties.back().end > cut) continue;
-            Tie& tie = m_ties.emplace_back();
-            tie.begin = m_outcomes.countBelow(confidence);
-            tie.end = m_outcomes.countUpTo(confidence);
-            tie.correct =
-                static_cast<std::size_t>(std::llround(m_outcomes.sums(tie.begin, tie.end).correct));
+            const std::size_t begin = m_outcomes.countBelow(confidence);
+            const std::size_t end = m_outcomes.countUpTo(confidence);
+            const double correct = m_outcomes.sums(begin, end).correct;
+            m_ties.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+                              static_cast<std::uint32_t>(correct)});
         }
     }
 
@@ -92,8 +92,8 @@ private:
         std::size_t begin = beginOf(b);
         std::size_t end = endOf(b);
         for (const Tie& tie : tiesIn(b)) {
-            if (tie.begin <= begin) begin = std::min(std::max(begin, tie.end), end);
-            if (tie.end >= end) end = std::max(std::min(end, tie.begin), begin);
+            if (tie.begin <= begin) begin = std::min(std::max<std::size_t>(begin, tie.end), end);
+            if (tie.end >= end) end = std::max(std::min<std::size_t>(end, tie.begin), begin);
         }
         return static_cast<std::size_t>(std::llround(m_outcomes.sums(begin, end).correct));
     }
@@ -147,7 +147,7 @@ private:
             if (heads.empty()) heads = beginningIn(head, tie, {0.0}, worst, better);
             // By the number of correct rows in the bin where the tie ends.
             const std::size_t between = tail - head - 1;
-            const std::size_t room = std::min(tie.end - beginOf(tail), tie.correct);
+            const std::size_t room = std::min<std::size_t>(tie.end - beginOf(tail), tie.correct);
             Costs tails(room + 1, worst);
             for (std::size_t y = 0; y <= room; ++y) {
                 for (std::size_t x = 0; x < heads.size() && x + y <= tie.correct; ++x) {
@@ -176,7 +176,7 @@ private:
     template <typename Better>
     Costs beginningIn(std::size_t b, const Tie& tie, const Costs& before, double worst,
                       const Better& better) const {
-        const std::size_t room = std::min(endOf(b) - tie.begin, tie.correct);
+        const std::size_t room = std::min<std::size_t>(endOf(b) - tie.begin, tie.correct);
         Costs costs(room + 1, worst);
         for (std::size_t x = 0; x <= room; ++x) {
             for (std::size_t y = 0; y < before.size(); ++y)
@@ -189,13 +189,12 @@ private:
     std::size_t m_bins;
     std::vector<Tie> m_ties;
     std::vector<double> m_means;
-    std::vector<std::size_t> m_settled;
+    std::vector<std::uint32_t> m_settled;
 };
 
 }  // namespace
 
-std::optional<RunsError> runsError(const SortedOutcomes& outcomes,
-                                   std::span<const std::uint64_t> inRowOrder,
+std::optional<RunsError> runsError(const SortedOutcomes& outcomes, const RowOrder& inRowOrder,
                                    Continuation& continuation) {
     if (outcomes.size() < kRowsInRun) return std::nullopt;
     const RunsError error = Runs(outcomes).error(inRowOrder, continuation);

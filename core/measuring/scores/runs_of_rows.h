@@ -24,11 +24,9 @@ struct RunsError {
 };
 
 /// Computes the error and its exact range over all orders of ties by a dynamic programme over the
-/// ties that a cut divides. `inRowOrder` holds the packed outcomes of the same rows in the order of
-/// the file. Nullopt for fewer than 100 rows, and if `continuation` stops. Requires rows without
-/// weights.
-std::optional<RunsError> runsError(const SortedOutcomes& outcomes,
-                                   std::span<const std::uint64_t> inRowOrder,
+/// ties that a cut divides. `inRowOrder` holds the outcomes of the same rows. Nullopt for fewer
+/// than 100 rows, and if `continuation` stops. Requires rows without weights.
+std::optional<RunsError> runsError(const SortedOutcomes& outcomes, const RowOrder& inRowOrder,
                                    Continuation& continuation = Continuation::endless());
 
 }  // namespace diagonal

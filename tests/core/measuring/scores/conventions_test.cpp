@@ -85,6 +85,35 @@ TEST(Conventions, agreeWhereNoRowIsOnAnEdge) {
     EXPECT_EQ(ids.size(), eceConventions().size());
 }
 
+/// Many rows are not kept in the order of the file, but measured again a run at a time.
+TEST(Conventions, rowsMeasuredARunAtATimeGiveWhatKeptOnesGive) {
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    for (int i = 0; i < 30'000; ++i) {
+        p.push_back(i * 7919 % 101 / 100.0);  // with ties that runs of 100 rows divide
+        labels.push_back(i % 7 < 3 ? 1 : 0);
+    }
+    const auto predictions = testing::positiveScores(p, labels);
+    const auto sorted = outcomesAt(predictions, testing::kTopLabel, 1).sorted;
+    const auto kept =
+        conventionErrors(sorted, *outcomesInRowOrder(predictions, testing::kTopLabel, 1), 15);
+    const auto measured = conventionErrors(
+        sorted, RowOrder(predictions, testing::kTopLabel, 1, Continuation::endless()), 15);
+    ASSERT_EQ(measured.size(), kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        EXPECT_EQ(measured[i].error, kept[i].error) << kept[i].convention->id;
+        EXPECT_EQ(measured[i].reason, kept[i].reason);
+    }
+    int left = 1;
+    const ProgressCallback refuse = [&](std::size_t, std::size_t) { return left-- > 0; };
+    Continuation stopped(refuse);
+    std::size_t visited = 0;
+    RowOrder(predictions, testing::kTopLabel, 1, stopped)
+        .visit([&](std::span<const std::uint64_t> run) { visited += run.size(); });
+    EXPECT_GT(visited, 0U);
+    EXPECT_LT(visited, p.size());
+}
+
 /// Every row is in the bin that the convention puts it in, whatever the edges.
 TEST(Conventions, binsOfAConventionGiveItsEce) {
     std::vector<double> p;
