@@ -303,21 +303,18 @@ void keepBinProfile(const Analysis& analysis, const Analysis& previous, Report& 
     }
 }
 
-/// Bins outcomes at a temperature. Computes the order of the rows in the file if the bins need it
-/// and the outcomes have not kept it. Errors: Cancelled.
+/// Bins outcomes at a temperature. Errors: Cancelled.
 Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
                                   const Predictions& predictions, const Report& report,
                                   std::optional<IntervalChoice> intervals,
                                   const Execution& execution) {
-    const auto from = [&](std::span<const std::uint64_t> inRowOrder) {
-        return binned(outcomes.sorted, report.binning, intervals, inRowOrder);
-    };
-    if (report.binning.scheme != BinningScheme::Runs || !outcomes.inRowOrder.empty()) {
-        return from(outcomes.inRowOrder);
-    }
-    const auto rows = outcomesInRowOrder(predictions, report.view, temperature, execution);
-    if (!rows) return cancelled();
-    return from(*rows);
+    Continuation continuation(execution.progress);
+    const RowOrder order = outcomes.inRowOrder.empty()
+                               ? RowOrder(predictions, report.view, temperature, continuation)
+                               : RowOrder(outcomes.inRowOrder);
+    auto curve = binned(outcomes.sorted, report.binning, intervals, order);
+    if (continuation.isStopped()) return cancelled();
+    return curve;
 }
 
 /// Computes the outcomes at T = 1 of cells, which are exact there; none if cancelled.
@@ -334,32 +331,44 @@ std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Exe
     return outcomes;
 }
 
-/// Adds the requested fit, or why it failed. Errors: Cancelled.
-Result<void> addFit(const Analysis& analysis, const Execution& execution, Report& report) {
-    if (!*analysis.fit) {
-        report.fit = analysis.fit->error();
-        const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
-        if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
-        return {};
-    }
+/// What a fit starts from.
+struct BeforeFit {
+    double ece = 0;
+    std::optional<double> nll;
+};
+
+/// Measures the rows at T = 1, whose outcomes are analysis.outcomesAtOne unless they are cells.
+/// Errors: Cancelled.
+Result<BeforeFit> beforeFit(const Analysis& analysis, const Report& report,
+                            const Execution& execution) {
     const bool areCells = report.dataset.cells.has_value();
     const auto ofCells = areCells ? outcomesOfCellsAtOne(analysis, execution) : std::nullopt;
     const Outcomes* atOne =
         areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
     if (!atOne) return cancelled();
-    const auto before =
+    const auto curve =
         binnedAt(1, *atOne, analysis.rows()->predictions, report, std::nullopt, execution);
-    if (!before) return before.error();
+    if (!curve) return curve.error();
+    return BeforeFit{expectedCalibrationError(curve.value()), atOne->nll};
+}
+
+/// Adds the requested fit, or why it failed.
+void addFit(const Analysis& analysis, const BeforeFit& before, Report& report) {
+    if (!*analysis.fit) {
+        report.fit = analysis.fit->error();
+        const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
+        if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
+        return;
+    }
     // Cells of the nearest temperature do not tell the ECE of the fitted one.
     constexpr double same = 1e-6;
     const bool isThere = std::abs(analysis.fit->value().value / report.temperature - 1) < same;
-    ReportedFit fit{analysis.fit->value(), expectedCalibrationError(before.value()),
+    ReportedFit fit{analysis.fit->value(), before.ece,
                     isThere ? expectedCalibrationError(report.binned)
                             : std::numeric_limits<double>::quiet_NaN()};
     // At T = 1 probabilities are used as given, without a softmax.
-    if (atOne->nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *atOne->nll;
+    if (before.nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *before.nll;
     report.fit = fit;
-    return {};
 }
 
 /// Refuses bins that these rows cannot have. Errors: Undefined.
@@ -505,6 +514,13 @@ Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previ
     return checkCells(dataset, analysis.view, settings, resolvedBinning(dataset, settings));
 }
 
+/// Returns whether the outcomes at T = 1 are kept beside those at another temperature. Of more
+/// rows, which are soon measured again, both do not fit in 1.5 times the memory of the file.
+bool keepsOutcomesAtOne(const Dataset& dataset) {
+    constexpr std::size_t most = std::size_t{1} << 25;
+    return dataset.predictions.rows() <= most;
+}
+
 /// Returns the outcomes of the selected rows, those of `previous` where they are the same; null if
 /// cancelled.
 std::shared_ptr<const Outcomes> reusedOrComputed(double temperature, const Dataset& dataset,
@@ -549,8 +565,8 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
     if (previous.base) {  // other rows than those of the sweep
         analysis.base = nullptr;
         analysis.clusters = nullptr;
-        analysis.outcomesAtOne = nullptr;
     }
+    if (previous.base || !keepsOutcomesAtOne(dataset)) analysis.outcomesAtOne = nullptr;
     analysis.temperature = settings.temperature;
     analysis.outcomes = nullptr;
     auto report = emptyReport(dataset, settings, analysis);
@@ -622,13 +638,22 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
     const auto outcomes = [&](double temperature) {
         return reusedOrComputed(temperature, dataset, analysis, previous, plan, execution);
     };
-    analysis.outcomes = outcomes(analysis.temperature);
-    if (!analysis.outcomes) return cancelled();
+    auto report = emptyReport(dataset, settings, analysis);
+    BeforeFit before;
     if (previous && previous->view == analysis.view)
         analysis.outcomesAtOne = previous->outcomesAtOne;
-    if (analysis.temperature == 1) analysis.outcomesAtOne = analysis.outcomes;
-
-    auto report = emptyReport(dataset, settings, analysis);
+    if (settings.fitTemperature && *analysis.fit) {
+        if (!dataset.summary.cells) analysis.outcomesAtOne = outcomes(1);
+        const auto measured = beforeFit(analysis, *report, execution);
+        if (!measured) return measured.error();
+        before = measured.value();
+    }
+    const bool isOne = analysis.temperature == 1;
+    if (!isOne && !keepsOutcomesAtOne(dataset)) analysis.outcomesAtOne = nullptr;
+    analysis.outcomes =
+        isOne && analysis.outcomesAtOne ? analysis.outcomesAtOne : outcomes(analysis.temperature);
+    if (!analysis.outcomes) return cancelled();
+    if (isOne) analysis.outcomesAtOne = analysis.outcomes;
     if (auto can = checkBins(analysis.outcomes->sorted, *report); !can) return can.error();
     auto curve = binnedAt(analysis.temperature, *analysis.outcomes, dataset.predictions, *report,
                           report->intervalChoice(), execution);
@@ -638,10 +663,7 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
     addDiagramCurve(analysis, previous, *report);
     if (previous) keepBinProfile(analysis, *previous, *report);
     if (last && last->report) keepTemperatureProfile(analysis, *last, *report);
-    if (settings.fitTemperature) {
-        if (*analysis.fit && !dataset.summary.cells) analysis.outcomesAtOne = outcomes(1);
-        if (auto done = addFit(analysis, execution, *report); !done) return done.error();
-    }
+    if (settings.fitTemperature) addFit(analysis, before, *report);
     boundScores(dataset, *report);
     report->eceRemarks = eceRemarks(*report, &analysis.outcomes->sorted);
     addNotes(dataset, analysis.outcomes.get(), *report);

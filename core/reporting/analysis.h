@@ -31,7 +31,7 @@ struct Analysis {
     std::shared_ptr<const Dataset> chosen;
     std::shared_ptr<const Dataset> part;  ///< of these, the rows of the groups; null without groups
     std::shared_ptr<const ClusterRows> clusters;  ///< of the measured rows; null if there are none
-    std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not computed
+    std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not kept
     /// The temperature fit at fitLevel, or why it failed; null if never requested.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
