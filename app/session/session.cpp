@@ -57,6 +57,7 @@ Session::Session(QObject* parent)
           [this](const FinishedTask& finished) {
               take(finished, m_model);
               prepareSweep();
+              computeNext();
           },
           Urgency::Later) {
     constexpr auto settleDelay = std::chrono::milliseconds(150);
@@ -695,7 +696,11 @@ void Session::computeNext() {
     if (m_isStopped || m_settleTimer.isActive() || isBusy || m_beforeUnread) return;
     Wanted wanted{m_settings};
     wanted.plans = plannedSteps();
-    if (auto task = nextTask(m_model, wanted)) {
+    auto task = nextTask(m_model, wanted);
+    // The index that is being made yields a profile of a hundred temperatures sooner.
+    const bool waits = task && task->kind == Task::Kind::Extend && m_sweepJob.isBusy() &&
+                       task->plan.temperatureProfile && !report()->plan.temperatureProfile;
+    if (task && !waits) {
         const bool isExact = task->kind == Task::Kind::Measure;
         const Urgency urgency = isExact ? Urgency::Interactive : Urgency::Later;
         (isExact ? m_exactJob : m_detailJob)
