@@ -16,6 +16,10 @@
 
 namespace diagonal {
 
+/// Of more rows of two classes, what is soon computed again is not kept beside what is used: both
+/// would take more than 1.5 times the memory of the file.
+inline constexpr std::size_t kMostRowsKeptTwice = std::size_t{1} << 25;
+
 /// Results that depend on the rows, the view and the temperature, but not on the bins.
 struct Outcomes {
     SortedOutcomes sorted;
@@ -62,7 +66,7 @@ public:
           m_continuation(&continuation) {}
 
     std::size_t rows() const { return m_predictions ? m_predictions->rows() : m_kept.size(); }
-    /// Calls visit(packed) for one run of rows after another.
+    /// Calls visit(packed) for one run of rows after another, on one thread.
     void visit(const std::function<void(std::span<const std::uint64_t> packed)>& visit) const;
 
 private:

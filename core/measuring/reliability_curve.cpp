@@ -91,70 +91,62 @@ BinCuts runCuts(const SortedOutcomes& outcomes) {
     return cuts;
 }
 
-/// Rows of equal confidence that are in more than one run: the ranks [begin, end). There may be
-/// millions of ties, so that each takes few bytes.
-struct DividedTie {
-    std::uint64_t key = 0;  ///< ascends with the confidence, whatever the outcome
+/// A divided tie whose rows are looked for. There may be millions, so that each takes few bytes.
+struct SoughtTie {
+    std::uint64_t key = 0;  ///< SortedOutcomes::keyOf()
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t firstPart = 0;
     std::uint32_t seen = 0;  ///< rows found in the order of the file so far
 };
 
-std::uint64_t keyOf(std::uint64_t packed) {
-    return packed >> 1;
-}
-
 /// Finds the tie of a row. Buckets of confidences, as many as ties or more, leave one or two ties
 /// to compare with: millions of rows are looked up.
 class TieFinder {
 public:
-    /// Takes at least one tie, ascending, and keeps them.
-    explicit TieFinder(std::span<DividedTie> ties) : m_ties(ties) {
+    /// Refers to at least one tie, ascending.
+    explicit TieFinder(std::span<SoughtTie> ties) : m_ties(ties) {
         while (bucketOf(ties.back().key) > 4 * ties.size())
             ++m_shift;
         m_begins.resize(bucketOf(ties.back().key) + 2);
-        for (const DividedTie& tie : ties)
+        for (const SoughtTie& tie : ties)
             ++m_begins[bucketOf(tie.key) + 1];
         std::partial_sum(m_begins.begin(), m_begins.end(), m_begins.begin());
     }
 
     /// Returns the tie to which a packed outcome belongs, or null.
-    DividedTie* find(std::uint64_t packed) const {
-        const std::uint64_t key = keyOf(packed);
+    SoughtTie* find(std::uint64_t packed) const {
+        const std::uint64_t key = SortedOutcomes::keyOf(packed);
         if (key < m_ties.front().key || key > m_ties.back().key) return nullptr;
         const std::size_t bucket = bucketOf(key);
         const auto inBucket =
             m_ties.subspan(m_begins[bucket], m_begins[bucket + 1] - m_begins[bucket]);
-        const auto found = std::ranges::lower_bound(inBucket, key, {}, &DividedTie::key);
+        const auto found = std::ranges::lower_bound(inBucket, key, {}, &SoughtTie::key);
         return found == inBucket.end() || found->key != key ? nullptr : &*found;
     }
 
 private:
     std::size_t bucketOf(std::uint64_t key) const { return (key - m_ties.front().key) >> m_shift; }
 
-    std::span<DividedTie> m_ties;
+    std::span<SoughtTie> m_ties;
     unsigned m_shift = 0;
     std::vector<std::uint32_t> m_begins;  ///< of each bucket in m_ties, and their number
 };
 
-/// Returns the ties that cuts between runs divide.
-std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes) {
-    std::vector<DividedTie> ties;
+/// Returns them with room for the counts of their parts.
+std::vector<SoughtTie> soughtTies(const SortedOutcomes& outcomes) {
+    std::vector<SoughtTie> sought;
     std::uint32_t parts = 0;
-    for (std::size_t run = 1; run < countOfRuns(outcomes.size()); ++run) {
-        const std::size_t cut = run * kRowsInRun;
-        const double confidence = outcomes.confidence(cut);
-        const bool isNew = ties.empty() || ties.back().end <= cut;
-        if (outcomes.confidence(cut - 1) != confidence || !isNew) continue;
-        const std::size_t begin = outcomes.countBelow(confidence);
-        const std::size_t end = outcomes.countUpTo(confidence);
-        ties.push_back({keyOf(SortedOutcomes::pack(confidence, false)),
-                        static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), parts});
+    const std::vector<DividedTie> ties = dividedTies(outcomes);
+    sought.reserve(ties.size());
+    for (const auto& [begin, end] : ties) {
+        const double confidence = outcomes.confidence(begin);
+        sought.push_back(
+            {SortedOutcomes::keyOf(SortedOutcomes::pack(confidence, false)), begin, end, parts});
         parts += static_cast<std::uint32_t>(runOf(end - 1, outcomes.size()) -
                                             runOf(begin, outcomes.size()) + 1);
     }
-    return ties;
+    return sought;
 }
 
 BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
@@ -254,25 +246,38 @@ std::size_t distinctConfidences(const SortedOutcomes& outcomes, std::size_t most
     return count;
 }
 
+std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes) {
+    std::vector<DividedTie> ties;
+    for (std::size_t run = 1; run < countOfRuns(outcomes.size()); ++run) {
+        const std::size_t cut = run * kRowsInRun;
+        const double confidence = outcomes.confidence(cut);
+        const bool isNew = ties.empty() || ties.back().end <= cut;
+        if (outcomes.confidence(cut - 1) != confidence || !isNew) continue;
+        ties.push_back({static_cast<std::uint32_t>(outcomes.countBelow(confidence)),
+                        static_cast<std::uint32_t>(outcomes.countUpTo(confidence))});
+    }
+    return ties;
+}
+
 void eachTiePart(const SortedOutcomes& outcomes, const RowOrder& inRowOrder,
                  const std::function<void(const TiePart& part)>& visit) {
     const std::size_t rows = outcomes.size();
-    std::vector<DividedTie> ties = dividedTies(outcomes);
+    std::vector<SoughtTie> ties = soughtTies(outcomes);
     if (ties.empty()) return;
-    const auto lastOf = [&](const DividedTie& tie) { return runOf(tie.end - 1, rows); };
-    const DividedTie& last = ties.back();
+    const auto lastOf = [&](const SoughtTie& tie) { return runOf(tie.end - 1, rows); };
+    const SoughtTie& last = ties.back();
     std::vector<std::uint32_t> correct(last.firstPart + lastOf(last) - runOf(last.begin, rows) + 1);
     const TieFinder finder(ties);
     inRowOrder.visit([&](std::span<const std::uint64_t> packed) {
         for (const std::uint64_t row : packed) {
-            DividedTie* const tie = finder.find(row);
+            SoughtTie* const tie = finder.find(row);
             if (!tie) continue;
             const std::size_t bin = runOf(tie->begin + tie->seen++, rows);
             if (SortedOutcomes::correctOf(row))
                 ++correct[tie->firstPart + bin - runOf(tie->begin, rows)];
         }
     });
-    for (const DividedTie& tie : ties) {
+    for (const SoughtTie& tie : ties) {
         const std::size_t first = runOf(tie.begin, rows);
         for (std::size_t bin = first; bin <= lastOf(tie); ++bin) {
             const std::size_t begin = std::max<std::size_t>(bin * kRowsInRun, tie.begin);

@@ -189,6 +189,13 @@ inline std::size_t runOf(std::size_t rank, std::size_t rows) {
     return std::min(rank / kRowsInRun, countOfRuns(rows) - 1);
 }
 
+/// Rows of equal confidence that cuts between runs divide: the ranks [begin, end).
+struct DividedTie {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+std::vector<DividedTie> dividedTies(const SortedOutcomes& outcomes);
+
 /// Rows of one confidence in one of the bins among which BinningScheme::Runs divides them.
 struct TiePart {
     std::size_t bin = 0;

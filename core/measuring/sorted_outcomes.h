@@ -81,6 +81,8 @@ public:
     static std::uint64_t pack(double confidence, bool isCorrect);
     static double confidenceOf(std::uint64_t packed);
     static bool correctOf(std::uint64_t packed) { return (packed & 1) != 0; }
+    /// Returns the bits of the confidence, which compare like it.
+    static std::uint64_t keyOf(std::uint64_t packed) { return packed >> 1; }
 
     SortedOutcomes() = default;
     /// Sorts and keeps `packed`; weights.at(i) is the weight of packed[i] as passed. The result

@@ -2,11 +2,11 @@
 #include "core/measuring/scores/classwise.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "core/measuring/scores/class_columns.h"
 #include "core/measuring/scores/scores.h"
@@ -14,8 +14,111 @@
 namespace diagonal {
 namespace {
 
-/// Measures a class of many rows without a copy of them: of 100,000,000, one and the sums over it
-/// would take more memory than the file. The results are those of SortedOutcomes.
+// Bits of SortedOutcomes::keyOf().
+constexpr unsigned kKeyBits = 62;    ///< no confidence has higher ones
+constexpr unsigned kFirstBits = 18;  ///< by which most keys are told apart
+
+std::size_t firstBitsOf(std::uint64_t key) {
+    return key >> (kKeyBits - kFirstBits);
+}
+
+/// Keys that share their highest bits with some of those that are looked for.
+class KeyPrefixes {
+public:
+    /// Takes ascending prefixes: keys without their lowest `shift` bits.
+    KeyPrefixes(std::vector<std::uint64_t> prefixes, unsigned shift)
+        : m_prefixes(std::move(prefixes)), m_shift(shift) {
+        const auto repeated = std::ranges::unique(m_prefixes);
+        m_prefixes.erase(repeated.begin(), repeated.end());
+        for (const std::uint64_t prefix : m_prefixes) {
+            const std::uint64_t last = ((prefix + 1) << shift) - 1;
+            for (auto i = firstBitsOf(prefix << shift); i <= firstBitsOf(last); ++i)
+                m_mayMatch[i] = 1;
+        }
+    }
+    std::size_t size() const { return m_prefixes.size(); }
+    const std::vector<std::uint64_t>& values() const { return m_prefixes; }
+    unsigned shift() const { return m_shift; }
+
+    /// Returns the place of a prefix that is there.
+    std::size_t placeOf(std::uint64_t prefix) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(m_prefixes, prefix) -
+                                        m_prefixes.begin());
+    }
+    /// Returns the place of the prefix of a key, or size() if it is not there.
+    std::size_t find(std::uint64_t key) const {
+        if (m_mayMatch[firstBitsOf(key)] == 0) return size();
+        const std::size_t place = placeOf(key >> m_shift);
+        return place < size() && m_prefixes[place] == key >> m_shift ? place : size();
+    }
+
+private:
+    std::vector<std::uint64_t> m_prefixes;
+    unsigned m_shift;
+    std::vector<std::uint8_t> m_mayMatch = std::vector<std::uint8_t>(std::size_t{1} << kFirstBits);
+};
+
+/// Finds the run between ascending bounds that holds a key: run i holds the keys above
+/// bounds[i - 1] up to bounds[i].
+class KeyRuns {
+public:
+    explicit KeyRuns(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {
+        for (std::size_t i = 0; i < m_runs.size(); ++i) {
+            const std::uint64_t least = static_cast<std::uint64_t>(i) << (kKeyBits - kFirstBits);
+            const std::uint64_t next = least + (std::uint64_t{1} << (kKeyBits - kFirstBits));
+            const std::size_t run = searched(least);
+            m_runs[i] = run == searched(next - 1) ? static_cast<std::int16_t>(run) : kSeveral;
+        }
+    }
+    std::size_t count() const { return m_bounds.size() + 1; }
+    const std::vector<std::uint64_t>& bounds() const { return m_bounds; }
+    std::size_t find(std::uint64_t key) const {
+        const std::int16_t run = m_runs[firstBitsOf(key)];
+        return run != kSeveral ? static_cast<std::size_t>(run) : searched(key);
+    }
+
+private:
+    std::size_t searched(std::uint64_t key) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(m_bounds, key) - m_bounds.begin());
+    }
+
+    static constexpr std::int16_t kSeveral = -1;
+    std::vector<std::uint64_t> m_bounds;
+    std::vector<std::int16_t> m_runs = std::vector<std::int16_t>(std::size_t{1} << kFirstBits);
+};
+
+/// Sums over rows of neighbouring keys.
+struct KeyRun {
+    ExactSums sums;
+    std::uint64_t count = 0;
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t largest = 0;
+
+    void add(std::uint64_t packed) {
+        sums.add(SortedOutcomes::confidenceOf(packed), SortedOutcomes::correctOf(packed));
+        ++count;
+        least = std::min(least, SortedOutcomes::keyOf(packed));
+        largest = std::max(largest, SortedOutcomes::keyOf(packed));
+    }
+    KeyRun& operator+=(const KeyRun& other) {
+        sums += other.sums;
+        count += other.count;
+        least = std::min(least, other.least);
+        largest = std::max(largest, other.largest);
+        return *this;
+    }
+    OutcomeSums rounded() const {
+        OutcomeSums out = sums.rounded();
+        out.count = count;
+        return out;
+    }
+};
+
+/// Measures a class of many rows without a copy of them: of 100,000,000 rows of two classes, it
+/// would take more memory than the file leaves room for. The results are those of SortedOutcomes,
+/// to the last bit. Equal-mass bins are cut at keys that are found by their digits: rows are
+/// counted by the first ones, then, of those that share them with a key at a cut, by the next,
+/// until few rows are left to be sorted. Then one pass sums both kinds of bins.
 class UnsortedClass {
 public:
     static constexpr std::size_t kMostBins = 128;
@@ -26,68 +129,160 @@ public:
         : m_columns(columns), m_class(k), m_rows(rows), m_parallelFor(parallelFor) {}
 
     /// Requires equal-width bins, at most kMostBins.
-    BinnedClass binned(const Binning& equalWidth) const {
-        std::vector<std::uint64_t> cuts = equalMassCuts(equalWidth.count);
+    ClassSummary summary(const Binning& equalWidth) const {
         std::vector<std::uint64_t> edges;
         const std::vector<double> values = *fixedEdges(equalWidth);
         for (const double edge : std::span(values).subspan(1, values.size() - 2)) {
             const auto key = std::bit_cast<std::uint64_t>(edge);
             edges.push_back(equalWidth.edgeRule == EdgeRule::RightClosed ? key : key - 1);
         }
-        std::vector<std::uint64_t> bounds;
-        std::ranges::set_union(cuts, edges, std::back_inserter(bounds));
-        const std::vector<Run> runs = runsBetween(bounds);
-        const OutcomeSums all = joined(bounds, runs, {}).front().rounded();
-        BinnedClass out;
-        out.index = m_class;
-        out.equalWidth = equalWidth;
-        out.equalMass = curveBetween(std::vector<double>(cuts.size() + 2), cuts, bounds, runs);
-        auto curve = curveBetween(values, edges, bounds, runs);
-        ClassSummary& summary = out.summary;
+        const Cuts cuts = equalMassCuts(equalWidth.count);
+        const Parts parts = partsOf(edges, cuts);
+        const std::vector<std::uint64_t> keys = keysOf(cuts, parts.sorted);
+        const KeyRuns runs(united(edges, keys));
+        const std::vector<KeyRun> sums = sumsOf(runs, parts);
+
+        const OutcomeSums all = joined(runs.bounds(), sums, {}).front().rounded();
+        // The edges of equal-mass bins, between neighbouring keys, are not needed.
+        const auto equalMass =
+            curveBetween(std::vector<double>(keys.size() + 2), keys, runs.bounds(), sums);
+        auto curve = curveBetween(values, edges, runs.bounds(), sums);
+        ClassSummary summary;
         summary.count = static_cast<std::size_t>(all.correct);
         summary.meanProbability = all.confidence / all.weight;
         summary.frequency = all.correct / all.weight;
         summary.ece = expectedCalibrationError(curve);
-        summary.eceEqualMass = expectedCalibrationError(out.equalMass);
+        summary.eceEqualMass = expectedCalibrationError(equalMass);
         summary.curve = std::make_shared<const ReliabilityCurve>(std::move(curve));
-        return out;
+        return summary;
     }
 
 private:
-    // Keys are the bits of confidences, which compare like these.
-    static std::uint64_t keyOf(std::uint64_t packed) { return packed >> 1; }
-
-    /// Rows of neighbouring keys.
-    struct Run {
-        ExactSums sums;
-        std::uint64_t count = 0;
-        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-        std::uint64_t largest = 0;
-
-        Run& operator+=(const Run& other) {
-            sums += other.sums;
-            count += other.count;
-            least = std::min(least, other.least);
-            largest = std::max(largest, other.largest);
-            return *this;
-        }
-        OutcomeSums rounded() const {
-            OutcomeSums out = sums.rounded();
-            out.count = count;
-            return out;
-        }
+    /// The largest keys of equal-mass bins and, last, of all rows, by what is known of them.
+    struct Cuts {
+        KeyPrefixes prefixes;
+        std::vector<std::size_t> places;  ///< of the prefix of each key
+        std::vector<std::size_t> ranks;   ///< of each key among those with its prefix
+    };
+    /// All rows: sums of those whose run is certain, and the others.
+    struct Parts {
+        std::vector<KeyRun> certain;
+        std::vector<std::uint64_t> sorted;  ///< packed, with one of the prefixes
     };
 
-    /// Returns the largest key of every equal-mass bin but the last.
-    std::vector<std::uint64_t> equalMassCuts(std::size_t bins) const {
+    static std::vector<std::uint64_t> united(const std::vector<std::uint64_t>& one,
+                                             const std::vector<std::uint64_t>& other) {
+        std::vector<std::uint64_t> both;
+        std::ranges::set_union(one, other, std::back_inserter(both));
+        return both;
+    }
+
+    Cuts equalMassCuts(std::size_t bins) const {
+        constexpr std::size_t mostSorted = std::size_t{1} << 20;
+        constexpr unsigned nextBits = 11;
         std::vector<std::size_t> ranks;
-        for (std::size_t i = 1; i < bins; ++i) {
-            const std::size_t even = i * (m_rows / bins) + std::min(i, m_rows % bins);
-            ranks.push_back(even - 1);
-        }
+        for (std::size_t i = 1; i < bins; ++i)
+            ranks.push_back(i * (m_rows / bins) + std::min(i, m_rows % bins) - 1);
         ranks.push_back(m_rows - 1);
-        std::vector<std::uint64_t> keys = keysAt(ranks);
-        // The bin of the largest key has no cut above it.
+        std::vector<std::uint64_t> found(ranks.size());  // their digits so far
+        std::size_t left = m_rows;
+        unsigned shift = kKeyBits;
+        while (shift > 0 && left > mostSorted) {
+            const unsigned digitBits = shift == kKeyBits ? kFirstBits : nextBits;
+            shift -= digitBits;
+            const KeyPrefixes prefixes(found, shift + digitBits);
+            const std::vector<std::uint32_t> counts = digitCounts(prefixes, digitBits);
+            std::uint64_t last = kNone;
+            left = 0;
+            for (std::size_t i = 0; i < ranks.size(); ++i) {
+                const auto ofPrefix = std::span(counts).subspan(
+                    prefixes.placeOf(found[i]) << digitBits, std::size_t{1} << digitBits);
+                std::uint64_t digit = 0;
+                for (; digit + 1 < ofPrefix.size() && ranks[i] >= ofPrefix[digit]; ++digit)
+                    ranks[i] -= ofPrefix[digit];
+                found[i] = found[i] << digitBits | digit;
+                if (found[i] != std::exchange(last, found[i])) left += ofPrefix[digit];
+            }
+        }
+        KeyPrefixes prefixes(found, shift);
+        std::vector<std::size_t> places;
+        for (const std::uint64_t prefix : found)
+            places.push_back(prefixes.placeOf(prefix));
+        return {std::move(prefixes), std::move(places), std::move(ranks)};
+    }
+
+    /// Counts the digits that follow each prefix.
+    std::vector<std::uint32_t> digitCounts(const KeyPrefixes& prefixes, unsigned digitBits) const {
+        const unsigned shift = prefixes.shift() - digitBits;
+        const std::uint64_t mask = (std::uint64_t{1} << digitBits) - 1;
+        const Partition parts = partsOfRows();
+        std::vector<std::vector<std::uint32_t>> counts(parts.parts());
+        m_columns.visit(
+            m_class, parts, m_parallelFor,
+            [&](std::size_t part, std::span<const std::uint64_t> packed) {
+                std::vector<std::uint32_t>& own = counts[part];
+                own.resize(prefixes.size() << digitBits);
+                for (const std::uint64_t row : packed) {
+                    const std::size_t place = prefixes.find(SortedOutcomes::keyOf(row));
+                    if (place == prefixes.size()) continue;
+                    ++own[place << digitBits | ((SortedOutcomes::keyOf(row) >> shift) & mask)];
+                }
+            });
+        std::vector<std::uint32_t> all(prefixes.size() << digitBits);
+        for (const std::vector<std::uint32_t>& own : counts)
+            std::ranges::transform(own, all, all.begin(), std::plus());
+        return all;
+    }
+
+    /// Sums the rows between the edges of equal-width bins and the prefixes, and sorts those with a
+    /// prefix, unless it is a whole key.
+    Parts partsOf(const std::vector<std::uint64_t>& edges, const Cuts& cuts) const {
+        const KeyPrefixes& prefixes = cuts.prefixes;
+        const bool areWhole = prefixes.shift() == 0;
+        // Any key with a prefix separates the rows before it from those after it.
+        std::vector<std::uint64_t> separators = prefixes.values();
+        for (std::uint64_t& prefix : separators)
+            prefix <<= prefixes.shift();
+        const KeyRuns runs(united(edges, separators));
+        const Partition parts = partsOfRows();
+        std::vector<Parts> found(parts.parts(), Parts{std::vector<KeyRun>(runs.count()), {}});
+        m_columns.visit(m_class, parts, m_parallelFor,
+                        [&](std::size_t part, std::span<const std::uint64_t> packed) {
+                            Parts& own = found[part];
+                            for (const std::uint64_t row : packed) {
+                                const std::uint64_t key = SortedOutcomes::keyOf(row);
+                                if (!areWhole && prefixes.find(key) < prefixes.size()) {
+                                    own.sorted.push_back(row);
+                                } else {
+                                    own.certain[runs.find(key)].add(row);
+                                }
+                            }
+                        });
+        Parts& all = found.front();
+        for (const Parts& more : std::span(found).subspan(1)) {
+            for (std::size_t i = 0; i < all.certain.size(); ++i)
+                all.certain[i] += more.certain[i];
+            all.sorted.insert(all.sorted.end(), more.sorted.begin(), more.sorted.end());
+        }
+        std::ranges::sort(all.sorted);
+        return std::move(all);
+    }
+
+    /// Returns the different keys at the cuts but the largest, whose bin has no cut above it.
+    static std::vector<std::uint64_t> keysOf(const Cuts& cuts,
+                                             std::span<const std::uint64_t> sorted) {
+        const KeyPrefixes& prefixes = cuts.prefixes;
+        std::vector<std::uint64_t> keys;
+        for (std::size_t i = 0; i < cuts.places.size(); ++i) {
+            const std::uint64_t prefix = prefixes.values()[cuts.places[i]];
+            const auto first = std::ranges::lower_bound(sorted, prefix << prefixes.shift(), {},
+                                                        SortedOutcomes::keyOf);
+            const auto place = static_cast<std::size_t>(first - sorted.begin()) + cuts.ranks[i];
+            // If rows were skipped, they are not there.
+            keys.push_back(prefixes.shift() == 0 || place >= sorted.size()
+                               ? prefix
+                               : SortedOutcomes::keyOf(sorted[place]));
+        }
         const std::uint64_t largest = keys.back();
         std::erase(keys, largest);
         const auto repeated = std::ranges::unique(keys);
@@ -95,96 +290,21 @@ private:
         return keys;
     }
 
-    /// Returns the keys at some ranks, which ascend: digit after digit, by counting those of the
-    /// rows whose higher digits are the same.
-    std::vector<std::uint64_t> keysAt(std::vector<std::size_t> ranks) const {
-        std::vector<std::uint64_t> found(ranks.size());  // their digits so far
-        unsigned shift = 62;                             // no confidence has higher bits
-        for (const unsigned digitBits : {14U, 12U, 12U, 12U, 12U}) {
-            shift -= digitBits;
-            const auto prefixes = distinct(found);
-            const std::vector<std::uint32_t> counts = digitCounts(prefixes, shift, digitBits);
-            for (std::size_t i = 0; i < ranks.size(); ++i) {
-                const auto place = std::ranges::lower_bound(prefixes, found[i]) - prefixes.begin();
-                const auto ofPrefix = std::span(counts).subspan(
-                    static_cast<std::size_t>(place) << digitBits, std::size_t{1} << digitBits);
-                std::uint64_t digit = 0;
-                for (; digit + 1 < ofPrefix.size() && ranks[i] >= ofPrefix[digit]; ++digit)
-                    ranks[i] -= ofPrefix[digit];
-                found[i] = found[i] << digitBits | digit;
-            }
+    static std::vector<KeyRun> sumsOf(const KeyRuns& runs, const Parts& parts) {
+        std::vector<KeyRun> sums(runs.count());
+        for (const KeyRun& run : parts.certain) {
+            if (run.count > 0) sums[runs.find(run.least)] += run;
         }
-        return found;
-    }
-    static std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> ascending) {
-        const auto repeated = std::ranges::unique(ascending);
-        ascending.erase(repeated.begin(), repeated.end());
-        return ascending;
-    }
-
-    /// Counts the digits that follow each prefix.
-    std::vector<std::uint32_t> digitCounts(std::span<const std::uint64_t> prefixes, unsigned shift,
-                                           unsigned digitBits) const {
-        const std::size_t digits = std::size_t{1} << digitBits;
-        // Most rows have none of the prefixes: their first digits tell.
-        constexpr unsigned firstBits = 14;
-        constexpr unsigned firstShift = 62 - firstBits;
-        const bool isFirst = shift == firstShift;
-        std::vector<std::uint8_t> mayMatch(std::size_t{1} << firstBits, isFirst ? 1 : 0);
-        for (const std::uint64_t prefix : prefixes) {
-            if (!isFirst) mayMatch[prefix >> (firstShift - shift - digitBits)] = 1;
-        }
-        const Partition parts = partsOfRows();
-        std::vector<std::vector<std::uint32_t>> counts(parts.parts());
-        m_columns.visit(m_class, parts, m_parallelFor,
-                        [&](std::size_t part, std::span<const std::uint64_t> packed) {
-                            std::vector<std::uint32_t>& own = counts[part];
-                            own.resize(prefixes.size() * digits);
-                            for (const std::uint64_t row : packed) {
-                                const std::uint64_t key = keyOf(row);
-                                if (mayMatch[key >> firstShift] == 0) continue;
-                                const std::uint64_t prefix = key >> (shift + digitBits);
-                                const auto found = std::ranges::lower_bound(prefixes, prefix);
-                                if (found == prefixes.end() || *found != prefix) continue;
-                                const auto place =
-                                    static_cast<std::size_t>(found - prefixes.begin());
-                                ++own[place * digits + ((key >> shift) & (digits - 1))];
-                            }
-                        });
-        std::vector<std::uint32_t> all(prefixes.size() * digits);
-        for (const std::vector<std::uint32_t>& own : counts)
-            std::ranges::transform(own, all, all.begin(), std::plus());
-        return all;
-    }
-
-    /// Sums the rows between bounds: run i holds the keys above bounds[i - 1] up to bounds[i].
-    std::vector<Run> runsBetween(std::span<const std::uint64_t> bounds) const {
-        const Partition parts = partsOfRows();
-        std::vector<std::vector<Run>> runs(parts.parts(), std::vector<Run>(bounds.size() + 1));
-        m_columns.visit(
-            m_class, parts, m_parallelFor,
-            [&](std::size_t part, std::span<const std::uint64_t> packed) {
-                for (const std::uint64_t row : packed) {
-                    const std::uint64_t key = keyOf(row);
-                    const auto bound = std::ranges::lower_bound(bounds, key);
-                    Run& run = runs[part][static_cast<std::size_t>(bound - bounds.begin())];
-                    run.sums.add(SortedOutcomes::confidenceOf(row), SortedOutcomes::correctOf(row));
-                    ++run.count;
-                    run.least = std::min(run.least, key);
-                    run.largest = std::max(run.largest, key);
-                }
-            });
-        for (const std::vector<Run>& more : std::span(runs).subspan(1)) {
-            for (std::size_t i = 0; i < more.size(); ++i)
-                runs.front()[i] += more[i];
-        }
-        return std::move(runs.front());
+        for (const std::uint64_t row : parts.sorted)
+            sums[runs.find(SortedOutcomes::keyOf(row))].add(row);
+        return sums;
     }
 
     /// Joins the runs between `cuts`, some of their bounds.
-    static std::vector<Run> joined(std::span<const std::uint64_t> bounds, std::span<const Run> runs,
-                                   std::span<const std::uint64_t> cuts) {
-        std::vector<Run> bins(1);
+    static std::vector<KeyRun> joined(std::span<const std::uint64_t> bounds,
+                                      std::span<const KeyRun> runs,
+                                      std::span<const std::uint64_t> cuts) {
+        std::vector<KeyRun> bins(1);
         for (std::size_t i = 0; i < runs.size(); ++i) {
             bins.back() += runs[i];
             if (i < bounds.size() && std::ranges::binary_search(cuts, bounds[i]))
@@ -196,11 +316,11 @@ private:
     static ReliabilityCurve curveBetween(const std::vector<double>& edges,
                                          std::span<const std::uint64_t> cuts,
                                          std::span<const std::uint64_t> bounds,
-                                         std::span<const Run> runs) {
-        const std::vector<Run> bins = joined(bounds, runs, cuts);
+                                         std::span<const KeyRun> runs) {
+        const std::vector<KeyRun> bins = joined(bounds, runs, cuts);
         std::vector<OutcomeSums> sums;
         std::vector<std::size_t> ranks{0};
-        for (const Run& bin : bins) {
+        for (const KeyRun& bin : bins) {
             sums.push_back(bin.rounded());
             ranks.push_back(ranks.back() + bin.count);
         }
@@ -219,6 +339,7 @@ private:
         return {m_rows, leastRows};
     }
 
+    static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
     const ClassColumns& m_columns;
     std::size_t m_class;
     std::size_t m_rows;
@@ -273,20 +394,25 @@ public:
 private:
     static constexpr std::size_t kManyRows = std::size_t{1} << 21;
 
+    /// Returns whether classes are measured without a copy. Of more than three, a copy takes little
+    /// beside the scores, and to compute the probabilities of a class three times takes longer.
+    bool isUnsorted() const {
+        constexpr std::size_t mostColumns = 3;
+        return m_predictions.rows() >= kManyRows &&
+               m_predictions.scores().columns() <= mostColumns && m_predictions.weights().empty() &&
+               m_binning.count <= UnsortedClass::kMostBins && !m_complete && !m_observer;
+    }
+
     /// Measures the classes [first, end); `packed` is scratch memory.
     std::vector<ClassSummary> measureRun(std::size_t first, std::size_t end,
                                          const ParallelFor& within,
                                          std::vector<std::uint64_t>& packed) {
         const std::size_t rows = m_predictions.rows();
         std::vector<ClassSummary> out;
-        const bool isUnsorted = rows >= kManyRows && m_predictions.weights().empty() &&
-                                m_binning.count <= UnsortedClass::kMostBins && !m_complete &&
-                                !m_observer;
-        if (isUnsorted) {
+        if (isUnsorted()) {
             const std::size_t classes = m_predictions.classNames().size();
-            for (std::size_t k = first; k < end && m_continuation.goesOn(k, classes); ++k) {
-                out.push_back(UnsortedClass(m_columns, k, rows, within).binned(m_binning).summary);
-            }
+            for (std::size_t k = first; k < end && m_continuation.goesOn(k, classes); ++k)
+                out.push_back(UnsortedClass(m_columns, k, rows, within).summary(m_binning));
             return out;
         }
         m_columns.pack(first, end, within, packed);

@@ -74,16 +74,9 @@ private:
     }
 
     void findTies() {
-        for (std::size_t b = 1; b < m_bins; ++b) {
-            const std::size_t cut = beginOf(b);
-            const double confidence = m_outcomes.confidence(cut);
-            if (m_outcomes.confidence(cut - 1) != confidence) continue;
-            if (!m_ties.empty() && m_ties.back().end > cut) continue;
-            const std::size_t begin = m_outcomes.countBelow(confidence);
-            const std::size_t end = m_outcomes.countUpTo(confidence);
+        for (const auto& [begin, end] : dividedTies(m_outcomes)) {
             const double correct = m_outcomes.sums(begin, end).correct;
-            m_ties.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
-                              static_cast<std::uint32_t>(correct)});
+            m_ties.push_back({begin, end, static_cast<std::uint32_t>(std::llround(correct))});
         }
     }
 

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <span>
 
 #include "core/base/parallel.h"
-#include "core/measuring/sorted_outcomes.h"
+#include "core/measuring/outcomes.h"
 
 namespace diagonal {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/sweeping/temperature_sweep.h"
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -105,6 +106,33 @@ TEST(TemperatureSweep, ofTwoClassesCountsExactly) {
         expectExactCounts(directSweep(predictions, view), *predictions, view, 1e-7);
         expectExactCounts(indexedSweep(predictions, view, {}), *predictions, view, 3e-8);
     }
+}
+
+/// Margins that are infinite, equal, huge or nothing, in cells of one margin and across them.
+TEST(TemperatureSweep, ofExtremeMarginsCountsExactly) {
+    const std::vector<std::vector<double>> margins = {
+        {2}, {0}, {1e4, -1e4}, {1e38, -1e38, 0}, {0, 1e-30, -1e-30, 1e-4, -1e-4, 3, 3.001, -40}};
+    for (const std::vector<double>& some : margins) {
+        std::vector<double> scores;
+        std::vector<std::int32_t> labels;
+        for (std::size_t row = 0; row < 30'000; ++row) {
+            scores.insert(scores.end(), {0, some[row % some.size()]});
+            labels.push_back(row % 3 == 0 ? 1 : 0);
+        }
+        const auto predictions =
+            shared(classScores(std::move(scores), std::move(labels), ScoreKind::Logit));
+        for (const View& view : {kTopLabel, View{View::Kind::OneVsRest, 0}})
+            expectExactCounts(indexedSweep(predictions, view, {}), *predictions, view, 3e-8);
+    }
+    std::vector<double> p;
+    std::vector<std::int32_t> labels;
+    for (std::size_t row = 0; row < 30'000; ++row) {
+        p.push_back(std::array{0.0, 1.0, 0.5, 1e-300, 0.2}[row % 5]);
+        labels.push_back(row % 7 < 3 ? 1 : 0);
+    }
+    const auto predictions = shared(positiveScores(std::move(p), std::move(labels)));
+    for (const View& view : {kTopLabel, kPositive})
+        expectExactCounts(indexedSweep(predictions, view, {}), *predictions, view, 3e-8);
 }
 
 TEST(TemperatureSweep, ofManyClassesCountsExactlyByRowAndByTable) {
