@@ -696,11 +696,11 @@ void Session::computeNext() {
     if (m_isStopped || m_settleTimer.isActive() || isBusy || m_beforeUnread) return;
     Wanted wanted{m_settings};
     wanted.plans = plannedSteps();
-    auto task = nextTask(m_model, wanted);
-    // The index that is being made yields a profile of a hundred temperatures sooner.
-    const bool waits = task && task->kind == Task::Kind::Extend && m_sweepJob.isBusy() &&
-                       task->plan.temperatureProfile && !report()->plan.temperatureProfile;
-    if (task && !waits) {
+    if (awaitsIndex()) {
+        for (ReportPlan& plan : wanted.plans)
+            plan.temperatureProfile = report()->plan.temperatureProfile;
+    }
+    if (auto task = nextTask(m_model, wanted)) {
         const bool isExact = task->kind == Task::Kind::Measure;
         const Urgency urgency = isExact ? Urgency::Interactive : Urgency::Later;
         (isExact ? m_exactJob : m_detailJob)
@@ -726,6 +726,11 @@ void Session::finishTask(const FinishedTask& finished) {
     Q_EMIT reportChanged();
     Q_EMIT computingChanged();
     computeNext();
+}
+
+bool Session::awaitsIndex() const {
+    return report() && m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis) &&
+           fixedEdges(report()->binning);
 }
 
 void Session::prepareSweep() {

@@ -190,6 +190,9 @@ private:
     void finishTask(const FinishedTask& finished);
     /// Prepares what makes dragging fast.
     void prepareSweep();
+    /// Returns whether an index of temperatures is being made, which yields a profile of a hundred
+    /// of them sooner than all else.
+    bool awaitsIndex() const;
     /// Returns what the window shows of the report, in the order in which it is computed: what is
     /// on screen, the figure's profile, the panels, what the sliders show. Each holds the one
     /// before it.

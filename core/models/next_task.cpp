@@ -224,7 +224,9 @@ std::optional<Task> nextSweepTask(const Model& model) {
     if (!model.isMeasured() || model.analysis.rowsDependOnTemperature() ||
         (model.isSwept() && model.prepared.isIndexed))
         return std::nullopt;
-    return Task{!model.isSwept() ? Task::Kind::DirectSweep : Task::Kind::IndexedSweep, model};
+    const bool isDirect =
+        !model.isSwept() && isKeptBesideIndex(model.analysis.sweptRows()->predictions);
+    return Task{isDirect ? Task::Kind::DirectSweep : Task::Kind::IndexedSweep, model};
 }
 
 FinishedTask run(Task task, const Execution& execution) {

@@ -331,46 +331,6 @@ std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Exe
     return outcomes;
 }
 
-/// What a fit starts from.
-struct BeforeFit {
-    double ece = 0;
-    std::optional<double> nll;
-};
-
-/// Measures the rows at T = 1, whose outcomes are analysis.outcomesAtOne unless they are cells.
-/// Errors: Cancelled.
-Result<BeforeFit> beforeFit(const Analysis& analysis, const Report& report,
-                            const Execution& execution) {
-    const bool areCells = report.dataset.cells.has_value();
-    const auto ofCells = areCells ? outcomesOfCellsAtOne(analysis, execution) : std::nullopt;
-    const Outcomes* atOne =
-        areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
-    if (!atOne) return cancelled();
-    const auto curve =
-        binnedAt(1, *atOne, analysis.rows()->predictions, report, std::nullopt, execution);
-    if (!curve) return curve.error();
-    return BeforeFit{expectedCalibrationError(curve.value()), atOne->nll};
-}
-
-/// Adds the requested fit, or why it failed.
-void addFit(const Analysis& analysis, const BeforeFit& before, Report& report) {
-    if (!*analysis.fit) {
-        report.fit = analysis.fit->error();
-        const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
-        if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
-        return;
-    }
-    // Cells of the nearest temperature do not tell the ECE of the fitted one.
-    constexpr double same = 1e-6;
-    const bool isThere = std::abs(analysis.fit->value().value / report.temperature - 1) < same;
-    ReportedFit fit{analysis.fit->value(), before.ece,
-                    isThere ? expectedCalibrationError(report.binned)
-                            : std::numeric_limits<double>::quiet_NaN()};
-    // At T = 1 probabilities are used as given, without a softmax.
-    if (before.nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *before.nll;
-    report.fit = fit;
-}
-
 /// Refuses bins that these rows cannot have. Errors: Undefined.
 Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     const auto refused = [&](std::string why) {
@@ -395,6 +355,47 @@ Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
                        ", more than " + groupedDigits(kMostBins));
     }
     return {};
+}
+
+/// What a fit starts from.
+struct BeforeFit {
+    double ece = 0;
+    std::optional<double> nll;
+};
+
+/// Measures the rows at T = 1, whose outcomes are analysis.outcomesAtOne unless they are cells.
+/// Errors: those of checkBins(), Cancelled.
+Result<BeforeFit> beforeFit(const Analysis& analysis, const Report& report,
+                            const Execution& execution) {
+    const bool areCells = report.dataset.cells.has_value();
+    const auto ofCells = areCells ? outcomesOfCellsAtOne(analysis, execution) : std::nullopt;
+    const Outcomes* atOne =
+        areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
+    if (!atOne) return cancelled();
+    if (auto can = checkBins(atOne->sorted, report); !can) return can.error();
+    const auto curve =
+        binnedAt(1, *atOne, analysis.rows()->predictions, report, std::nullopt, execution);
+    if (!curve) return curve.error();
+    return BeforeFit{expectedCalibrationError(curve.value()), atOne->nll};
+}
+
+/// Adds the requested fit, or why it failed.
+void addFit(const Analysis& analysis, const BeforeFit& before, Report& report) {
+    if (!*analysis.fit) {
+        report.fit = analysis.fit->error();
+        const bool others = analysis.outcomes->zeroProbabilityRows < report.dataset.rows;
+        if (others) report.rowsBlockingFit = analysis.outcomes->zeroProbabilityRows;
+        return;
+    }
+    // Cells of the nearest temperature do not tell the ECE of the fitted one.
+    constexpr double same = 1e-6;
+    const bool isThere = std::abs(analysis.fit->value().value / report.temperature - 1) < same;
+    ReportedFit fit{analysis.fit->value(), before.ece,
+                    isThere ? expectedCalibrationError(report.binned)
+                            : std::numeric_limits<double>::quiet_NaN()};
+    // At T = 1 probabilities are used as given, without a softmax.
+    if (before.nll && fit.fit.leftOut == 0) fit.fit.nllBefore = *before.nll;
+    report.fit = fit;
 }
 
 /// Selects the rows that fulfil the conditions, if any, in the cells of `analysis`; reuses those of
@@ -514,11 +515,9 @@ Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previ
     return checkCells(dataset, analysis.view, settings, resolvedBinning(dataset, settings));
 }
 
-/// Returns whether the outcomes at T = 1 are kept beside those at another temperature. Of more
-/// rows, which are soon measured again, both do not fit in 1.5 times the memory of the file.
+/// Returns whether the outcomes at T = 1 are kept beside those at another temperature.
 bool keepsOutcomesAtOne(const Dataset& dataset) {
-    constexpr std::size_t most = std::size_t{1} << 25;
-    return dataset.predictions.rows() <= most;
+    return dataset.predictions.rows() <= kMostRowsKeptTwice;
 }
 
 /// Returns the outcomes of the selected rows, those of `previous` where they are the same; null if
@@ -716,6 +715,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
     if (!sweep) return std::nullopt;
     auto analysis = provisionalAnalysis(settings, blank, *sweep);
     if (!analysis) return std::nullopt;
+    if (!isKeptBesideIndex(*predictions)) sweep = nullptr;
     return FirstLook{std::move(*analysis), std::move(sweep)};
 }
 

@@ -216,8 +216,8 @@ private:
     };
     struct Cell {
         std::size_t begin = 0;
-        double centre = 0;
-        std::uint32_t least = 0;  ///< orderOf() of its margins
+        std::uint32_t least = 0;  ///< orderOf() of the first margin that it may hold
+        double centre = 0;        ///< between its first and last margin
         std::size_t firstBlock = 0;
     };
 
@@ -249,23 +249,20 @@ private:
         });
         if (!isCounted) return false;
         std::size_t rows = 0;
-        double first = 0;
         double end = -std::numeric_limits<double>::infinity();
         for (std::size_t step = 0; step < kSteps; ++step) {
             if (counts[step] == 0) continue;
             if (m_cells.empty() || lastOf(step) > end) {
-                first = firstOf(step);
+                const double first = firstOf(step);
                 end = first + least;
                 if (first > least / (ratio - 1)) end = first * ratio;
                 if (first < -least / (1 - 1 / ratio)) end = first / ratio;
-                m_cells.push_back({rows, 0, static_cast<std::uint32_t>(step << kStepBits)});
+                m_cells.push_back({rows, static_cast<std::uint32_t>(step << kStepBits)});
             }
-            const double last = lastOf(step);
-            m_cells.back().centre = first == last ? first : (first + last) / 2;
             cellOfStep[step] = static_cast<std::uint32_t>(m_cells.size() - 1);
             rows += counts[step];
         }
-        m_cells.push_back({rows, 0, std::numeric_limits<std::uint32_t>::max()});
+        m_cells.push_back({rows, std::numeric_limits<std::uint32_t>::max()});
         return true;
     }
 
@@ -300,6 +297,9 @@ private:
             sortInPlace(sorted, continuation);
             for (std::size_t i = 0; i < rows.size(); ++i)
                 rows[i] = static_cast<std::uint32_t>(sorted[i]);
+            const double first = marginOf(static_cast<std::uint32_t>(sorted.front() >> 32));
+            const double last = marginOf(static_cast<std::uint32_t>(sorted.back() >> 32));
+            cell.centre = first == last ? first : (first + last) / 2;
             cell.firstBlock = m_blocks.size();
             if (!addBlocks(cell, sorted, continuation)) return false;
         }

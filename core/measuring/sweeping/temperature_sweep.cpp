@@ -14,9 +14,6 @@ constexpr std::size_t kFewSweptRows = 20'000;
 constexpr std::size_t kManyScores = 6'000'000;  ///< above this, SIMD takes longer than a table
 constexpr std::size_t kTableClasses = 64;  ///< from this on, a table is smaller than the scores
 constexpr std::size_t kMostRows = 0x7fffffff;
-/// Of two classes: above this, a sweep beside the index takes memory that the file leaves no room
-/// for.
-constexpr std::size_t kMostRowsBesideIndex = std::size_t{1} << 25;
 
 std::size_t scoreCount(const Predictions& predictions) {
     return predictions.rows() * predictions.scores().columns();
@@ -42,7 +39,6 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
     if (!isServed(*predictions) || predictions->form() == PredictionForm::Confidence) {
         return nullptr;
     }
-    if (hasTwoClasses(*predictions) && predictions->rows() > kMostRowsBesideIndex) return nullptr;
     if (!needsTable(*predictions)) {
         auto others = blockedOthers(*predictions, parallelFor);
         return softmaxSweep(std::move(predictions), view, std::move(others), parallelFor);
@@ -50,6 +46,10 @@ Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& vi
     if (predictions->scoreKind() == ScoreKind::Probability) return nullptr;  // needs logarithms
     auto others = rowwiseOthers(predictions);
     return softmaxSweep(std::move(predictions), view, std::move(others), parallelFor);
+}
+
+bool isKeptBesideIndex(const Predictions& predictions) {
+    return !hasTwoClasses(predictions) || predictions.rows() <= kMostRowsKeptTwice;
 }
 
 Sweep indexedSweep(std::shared_ptr<const Predictions> predictions, const View& view,

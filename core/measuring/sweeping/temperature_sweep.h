@@ -36,11 +36,13 @@ public:
 using Sweep = std::shared_ptr<const TemperatureSweep>;
 
 /// Returns a sweep that is ready after one pass over the scores and computes by SIMD. Null if
-/// outcomesAt() is fast enough for the user (few scores), if there is no temperature, if many
-/// classes have probabilities that need logarithms first, or if two classes have more than 2^25
-/// rows, for which only the index is made.
+/// outcomesAt() is fast enough for the user (few scores), if there is no temperature, or if many
+/// classes have probabilities that need logarithms first.
 Sweep directSweep(std::shared_ptr<const Predictions> predictions, const View& view,
                   const ParallelFor& parallelFor = defaultFor);
+
+/// Returns whether a direct sweep is kept while the index is made, which takes longer.
+bool isKeptBesideIndex(const Predictions& predictions);
 
 /// Returns a sweep that takes a second or so to prepare and then computes in a fraction of a
 /// millisecond: an index of sorted margins for two classes, a table in log T for many. Null if

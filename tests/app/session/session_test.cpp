@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/recalibrating/temperature_profile.h"
 #include "core/reporting/analysis.h"
 #include "tests/app/support.h"
 #include "tests/core/reading/npy_bytes.h"
@@ -191,6 +192,28 @@ TEST_F(SessionTest, aDraggedTemperatureOfManyRowsIsMeasuredExactlyAtRest) {
     EXPECT_NEAR(provisional.front(), exact, 1e-6);
     const auto whole = analyse(m_session.model().dataset, m_session.settings(), nullptr, {});
     EXPECT_EQ(whole.value().report->score("ece"), exact);
+}
+
+/// The profile comes from the index once that is made, not from the slower sweep before it.
+TEST_F(SessionTest, theProfileOfTemperaturesComesFromTheIndex) {
+    const testing::TemporaryFolder folder;
+    std::string text = "label,p_yes\n";
+    for (std::size_t i = 0; i < 200'000; ++i) {
+        const double p = static_cast<double>(1 + i * 7919 % 199'999) / 200'001;
+        const bool isYes = static_cast<double>(i % 1000) < 700 * p;
+        text += (isYes ? "yes," : "no,") + std::to_string(p) + "\n";
+    }
+    open({QString::fromStdString(folder.write("many.csv", text))});
+    const auto profile = [&] { return m_session.report()->temperatureProfile; };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return profile() != nullptr; }, kPatience));
+    const auto dataset = m_session.model().dataset;
+    const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
+    const Report& report = *m_session.report();
+    const auto expected = temperatureProfile(predictions, report.view, report.binning, {},
+                                             indexedSweep(predictions, report.view, {}));
+    EXPECT_EQ(profile()->points.size(), expected.value().points.size());
+    for (std::size_t i = 0; i < profile()->points.size(); ++i)
+        EXPECT_EQ(profile()->points[i].ece, expected.value().points[i].ece);
 }
 
 TEST_F(SessionTest, anotherFileKeepsTheBinsAndForgetsViewAndTemperature) {
