@@ -143,8 +143,8 @@ std::vector<SoughtTie> soughtTies(const SortedOutcomes& outcomes) {
         const double confidence = outcomes.confidence(begin);
         sought.push_back(
             {SortedOutcomes::keyOf(SortedOutcomes::pack(confidence, false)), begin, end, parts});
-        parts += static_cast<std::uint32_t>(runOf(end - 1, outcomes.size()) -
-                                            runOf(begin, outcomes.size()) + 1);
+        parts += static_cast<std::uint32_t>(runOfRank(end - 1, outcomes.size()) -
+                                            runOfRank(begin, outcomes.size()) + 1);
     }
     return sought;
 }
@@ -264,21 +264,22 @@ void eachTiePart(const SortedOutcomes& outcomes, const RowOrder& inRowOrder,
     const std::size_t rows = outcomes.size();
     std::vector<SoughtTie> ties = soughtTies(outcomes);
     if (ties.empty()) return;
-    const auto lastOf = [&](const SoughtTie& tie) { return runOf(tie.end - 1, rows); };
+    const auto lastOf = [&](const SoughtTie& tie) { return runOfRank(tie.end - 1, rows); };
     const SoughtTie& last = ties.back();
-    std::vector<std::uint32_t> correct(last.firstPart + lastOf(last) - runOf(last.begin, rows) + 1);
+    std::vector<std::uint32_t> correct(last.firstPart + lastOf(last) - runOfRank(last.begin, rows) +
+                                       1);
     const TieFinder finder(ties);
     inRowOrder.visit([&](std::span<const std::uint64_t> packed) {
         for (const std::uint64_t row : packed) {
             SoughtTie* const tie = finder.find(row);
             if (!tie) continue;
-            const std::size_t bin = runOf(tie->begin + tie->seen++, rows);
+            const std::size_t bin = runOfRank(tie->begin + tie->seen++, rows);
             if (SortedOutcomes::correctOf(row))
-                ++correct[tie->firstPart + bin - runOf(tie->begin, rows)];
+                ++correct[tie->firstPart + bin - runOfRank(tie->begin, rows)];
         }
     });
     for (const SoughtTie& tie : ties) {
-        const std::size_t first = runOf(tie.begin, rows);
+        const std::size_t first = runOfRank(tie.begin, rows);
         for (std::size_t bin = first; bin <= lastOf(tie); ++bin) {
             const std::size_t begin = std::max<std::size_t>(bin * kRowsInRun, tie.begin);
             const std::size_t end = bin == lastOf(tie)

@@ -185,7 +185,7 @@ ReliabilityCurve binned(const SortedOutcomes& outcomes, const Binning& binning,
 inline std::size_t countOfRuns(std::size_t rows) {
     return std::max<std::size_t>(rows / kRowsInRun, 1);
 }
-inline std::size_t runOf(std::size_t rank, std::size_t rows) {
+inline std::size_t runOfRank(std::size_t rank, std::size_t rows) {
     return std::min(rank / kRowsInRun, countOfRuns(rows) - 1);
 }
 

@@ -60,7 +60,7 @@ private:
         return b + 1 == m_bins ? m_outcomes.size() : (b + 1) * kRowsInRun;
     }
     std::size_t sizeOf(std::size_t b) const { return endOf(b) - beginOf(b); }
-    std::size_t binOf(std::size_t rank) const { return runOf(rank, m_outcomes.size()); }
+    std::size_t binOf(std::size_t rank) const { return runOfRank(rank, m_outcomes.size()); }
 
     /// n_b/n (C_b - A_b)^2 of a bin with this many correct rows.
     double squaredGap(std::size_t b, std::size_t correct) const {
