@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "app/diagram/figure_legend.h"
+#include "app/diagram/painting/axes_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"
@@ -115,7 +116,7 @@ private:
         const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
         const QString x =
             m_words.xTitle.isEmpty() ? toQString(horizontalTitle(m_report)) : m_words.xTitle;
-        paintFitting(line, Qt::AlignCenter, x);
+        paintAxisTitle(m_painter, line, Qt::AlignCenter, x);
         paintVertical(m_layout.diagram, m_words.yTitle.isEmpty()
                                             ? toQString(diagramOf(m_report).values(m_report))
                                             : m_words.yTitle);
@@ -127,21 +128,6 @@ private:
                                            : toQString(countsTitle(m_report, m_axes.counts.scale)));
     }
 
-    /// Paints a title in a box; a long one in a smaller font, and cut only if that does not do.
-    void paintFitting(const QRectF& box, int flags, const QString& text) {
-        constexpr qreal least = 0.75;
-        const QFont usual = m_painter.font();
-        const qreal share =
-            box.width() / std::max(1.0, QFontMetricsF(usual).horizontalAdvance(text));
-        if (share < 1) {
-            QFont small = usual;
-            small.setPixelSize(static_cast<int>(usual.pixelSize() * std::max(share, least)));
-            m_painter.setFont(small);
-        }
-        m_painter.drawText(box, flags, elided(text, box.width()));
-        m_painter.setFont(usual);
-    }
-
     QString elided(const QString& text, qreal width) const {
         return QFontMetricsF(m_painter.font()).elidedText(text, Qt::ElideRight, width);
     }
@@ -151,15 +137,14 @@ private:
         if (m_layout.isColumn) {
             const QRectF line(plot.left(), plot.top() - 20, m_layout.scene.right() - plot.left(),
                               16);
-            return paintFitting(line, Qt::AlignLeft | Qt::AlignVCenter, text);
+            return paintAxisTitle(m_painter, line, Qt::AlignLeft | Qt::AlignVCenter, text);
         }
         constexpr qreal beyond = 8;
-        const qreal room = plot.height() + 2 * beyond;
-        m_painter.save();
-        m_painter.translate(plot.left() - m_layout.axisTitles, plot.center().y());
-        m_painter.rotate(-90);
-        paintFitting(QRectF(-room / 2, -11, room, 22), Qt::AlignCenter, text);
-        m_painter.restore();
+        constexpr qreal width = 22;
+        paintUprightTitle(m_painter,
+                          {plot.left() - m_layout.axisTitles - width / 2, plot.top() - beyond,
+                           width, plot.height() + 2 * beyond},
+                          text);
     }
 
     QPainter& m_painter;

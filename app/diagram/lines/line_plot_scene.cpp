@@ -18,6 +18,7 @@
 
 #include "app/diagram/lines/bare_chart.h"
 #include "app/diagram/lines/plot_marks_painter.h"
+#include "app/diagram/painting/axes_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"
@@ -86,14 +87,6 @@ QList<QPointF> pointsOf(const std::vector<CurvePoint>& points) {
     for (const CurvePoint& point : points)
         list << QPointF(point.x, point.y);
     return list;
-}
-
-/// Returns the title of an axis as it fits into `room`: what stands in brackets at the end gives
-/// way first.
-QString fittingTitle(const LineAxis& axis, const QFontMetricsF& metrics, qreal room) {
-    QString title = toQString(axis.title);
-    if (metrics.horizontalAdvance(title) > room) title = title.section(QStringLiteral(" ("), 0, 0);
-    return metrics.elidedText(title, Qt::ElideRight, room);
 }
 
 }  // namespace
@@ -381,33 +374,22 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     if (!m_layout.lower.isNull()) paintLowerPlot(*painter, *m_plot, m_layout.lower, m_style);
     painter->setFont(figureFont(13, QFont::Medium));
     painter->setPen(m_style.text);
-    const QRectF& below = m_layout.xTitle;
-    const QFontMetricsF metrics(painter->font());
-    painter->drawText(below, Qt::AlignCenter, fittingTitle(m_plot->x, metrics, below.width()));
+    paintAxisTitle(*painter, m_layout.xTitle, Qt::AlignCenter, toQString(m_plot->x.title));
     const bool two = m_plot->right.has_value();
-    paintAxisTitle(*painter, m_plot->left, m_layout.leftTitle,
+    paintSideTitle(*painter, m_plot->left, m_layout.leftTitle,
                    two ? plotColour({PlotInk::First}, m_style) : m_style.text);
-    if (two) paintAxisTitle(*painter, *m_plot->right, m_layout.rightTitle, m_style.overText);
+    if (two) paintSideTitle(*painter, *m_plot->right, m_layout.rightTitle, m_style.overText);
     if (!m_layout.lower.isNull())
-        paintAxisTitle(*painter, m_plot->lower->y, m_layout.lowerTitle, m_style.text);
+        paintSideTitle(*painter, m_plot->lower->y, m_layout.lowerTitle, m_style.text);
 }
 
-void LinePlotScene::paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
+void LinePlotScene::paintSideTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
                                    const QColor& colour) const {
     painter.setPen(colour);
-    if (m_layout.isColumn) {
-        const auto side = box.left() < m_layout.area.left() ? Qt::AlignLeft : Qt::AlignRight;
-        painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
-                         fittingTitle(axis, QFontMetricsF(painter.font()), box.width()));
-        return;
-    }
-    painter.save();
-    painter.translate(box.center());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-box.height() / 2, -box.width() / 2, box.height(), box.width()),
-                     Qt::AlignCenter,
-                     fittingTitle(axis, QFontMetricsF(painter.font()), box.height()));
-    painter.restore();
+    const QString title = toQString(axis.title);
+    if (!m_layout.isColumn) return paintUprightTitle(painter, box, title);
+    const auto side = box.left() < m_layout.area.left() ? Qt::AlignLeft : Qt::AlignRight;
+    paintAxisTitle(painter, box, side | Qt::AlignVCenter, title);
 }
 
 void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {

@@ -67,7 +67,7 @@ private:
     void buildChart(const std::vector<LineAxis>& axes, const std::vector<Stroke>& lines);
     /// Returns the parts of the subtitle that fit in a width, the file's name elided.
     QString subtitle(qreal width) const;
-    void paintAxisTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
+    void paintSideTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
                         const QColor& colour) const;
     std::size_t covered(const QRectF& box) const;
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/painting/axes_painter.h"
 
+#include <algorithm>
+
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include "app/diagram/painting/diagram_axes.h"
@@ -39,6 +42,36 @@ void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& horizontal
     }
     level(plot.bottom(), area.left() - line, area.right(), style.axis);
     upright(plot.left(), area.top(), area.bottom() + line, style.axis);
+}
+
+void paintAxisTitle(QPainter& painter, const QRectF& box, Qt::Alignment alignment,
+                    const QString& title) {
+    constexpr qreal least = 0.75;
+    const QFont usual = painter.font();
+    const auto shareOf = [&](const QString& text) {
+        return box.width() / std::max(1.0, QFontMetricsF(usual).horizontalAdvance(text));
+    };
+    const bool fits = shareOf(title) >= least;
+    const QString text = fits ? title : title.section(QStringLiteral(" ("), 0, 0);
+    const qreal share = shareOf(text);
+    if (share < 1) {
+        QFont small = usual;
+        small.setPixelSize(static_cast<int>(usual.pixelSize() * std::max(share, least)));
+        painter.setFont(small);
+    }
+    const QFontMetricsF metrics(painter.font());
+    painter.drawText(box, static_cast<int>(alignment),
+                     metrics.elidedText(text, Qt::ElideRight, box.width()));
+    painter.setFont(usual);
+}
+
+void paintUprightTitle(QPainter& painter, const QRectF& box, const QString& title) {
+    painter.save();
+    painter.translate(box.center());
+    painter.rotate(-90);
+    paintAxisTitle(painter, {-box.height() / 2, -box.width() / 2, box.height(), box.width()},
+                   Qt::AlignCenter, title);
+    painter.restore();
 }
 
 }  // namespace diagonal
