@@ -28,8 +28,7 @@ public:
     /// Takes ascending prefixes: keys without their lowest `shift` bits.
     KeyPrefixes(std::vector<std::uint64_t> prefixes, unsigned shift)
         : m_prefixes(std::move(prefixes)), m_shift(shift) {
-        const auto repeated = std::ranges::unique(m_prefixes);
-        m_prefixes.erase(repeated.begin(), repeated.end());
+        m_prefixes.erase(std::unique(m_prefixes.begin(), m_prefixes.end()), m_prefixes.end());
         for (const std::uint64_t prefix : m_prefixes) {
             const std::uint64_t last = ((prefix + 1) << shift) - 1;
             for (auto i = firstBitsOf(prefix << shift); i <= firstBitsOf(last); ++i)
@@ -206,6 +205,7 @@ private:
         }
         KeyPrefixes prefixes(found, shift);
         std::vector<std::size_t> places;
+        places.reserve(found.size());
         for (const std::uint64_t prefix : found)
             places.push_back(prefixes.placeOf(prefix));
         return {std::move(prefixes), std::move(places), std::move(ranks)};
@@ -285,8 +285,7 @@ private:
         }
         const std::uint64_t largest = keys.back();
         std::erase(keys, largest);
-        const auto repeated = std::ranges::unique(keys);
-        keys.erase(repeated.begin(), repeated.end());
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
         return keys;
     }
 
