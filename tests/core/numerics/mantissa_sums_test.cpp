@@ -21,7 +21,8 @@ std::uint64_t mantissaOf(double value) {
 TEST_P(MantissaSumsOn, areExactForAnyNumberOfRows) {
     std::mt19937_64 random(1);
     std::uniform_real_distribution<double> uniform(.5, 1);
-    for (const std::size_t rows : {1, 2, 3, 7, 8, 9, 63, 64, 65, 200, 511, 512}) {
+    for (const std::size_t rows :
+         {1UL, 2UL, 3UL, 7UL, 8UL, 9UL, 63UL, 64UL, 65UL, 200UL, 511UL, 512UL}) {
         std::vector<std::uint64_t> words;
         MantissaSums expected;
         for (std::size_t i = 0; i < rows; ++i) {
