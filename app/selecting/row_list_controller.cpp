@@ -31,6 +31,10 @@ namespace {
 /// while the list is shown already.
 constexpr std::size_t kFewScores = 2'000'000;
 
+/// Of so many rows the first are listed before the others, which take longer.
+constexpr std::size_t kManyRows = 500'000;
+constexpr std::size_t kFirstRows = 200;
+
 /// Returns "0.800 to 0.900: 47 rows, 31 wrong"; without a place, "All 1,797 rows, ..." unless the
 /// list has conditions.
 QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
@@ -38,7 +42,8 @@ QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
     QString title = (!place.isEmpty() ? place + QStringLiteral(": ")
                      : isFiltered     ? QString()
                                       : QStringLiteral("All ")) +
-                    toQString(counted(list.rows.size(), "row")) + QStringLiteral(", ") +
+                    toQString(counted(list.ofAll.value_or(list.rows.size()), "row")) +
+                    QStringLiteral(", ") +
                     (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
                     (areSeveral ? QStringLiteral(" not of the class") : QStringLiteral(" wrong"));
     const RowWeights& weights = list.dataset->predictions.weights();
@@ -167,19 +172,44 @@ DescribedRows described(const ListRequest& request, const RowList& list,
     return out;
 }
 
-ListedRows listed(const ListRequest& request, const StopFlag& stop) {
+/// Returns rows under their title.
+ListedRows titled(ArrangedRows rows, const ListRequest& request,
+                  const std::shared_ptr<const Dataset>& named) {
+    const bool isFiltered = !request.chosen.areNone() || !rows.remark.isEmpty();
+    ListedRows out{titleOf(request.place, rows.list, isFiltered) + rows.remark + request.problem,
+                   Error{}, request};
+    out.filter = std::move(rows.filter);
+    out.list = std::make_shared<const RowList>(std::move(rows.list));
+    if (request.whole) out.named = {request.rows, named};
+    return out;
+}
+
+/// True if the first rows of a list are known long before all: they are neither sorted nor filtered
+/// in another way, weights of others are not in the title, and few scores of each are measured.
+bool areFirstKnownEarly(const ListRequest& request) {
+    constexpr std::size_t fewColumns = 16;
+    const Predictions& predictions = request.rows->predictions;
+    return request.arrangement == RowArrangement() && predictions.weights().empty() &&
+           predictions.rows() > kManyRows && predictions.scores().columns() <= fewColumns;
+}
+
+/// Returns a list; tells of its first rows before it has the others, if these are many.
+ListedRows listed(const ListRequest& request, const StopFlag& stop,
+                  const std::function<void(ListedRows)>& tellFirst) {
     const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const auto named = withinMemory([&] { return withColumns(request, {goesOn, parallelFor}); });
     if (!named) return {{}, named.error()};
+    if (request.wantsFirst && areFirstKnownEarly(request)) {
+        auto first = withinMemory([&] {
+            return firstRows(named.value(), request.view, request.temperature, request.conditions,
+                             kFirstRows, {goesOn, parallelFor});
+        });
+        if (first && first.value().ofAll)
+            tellFirst(titled({std::move(first).value()}, request, named.value()));
+    }
     auto rows = rowsOf(request, named.value(), stop);
     if (!rows) return {{}, rows.error()};
-    auto& [list, remark, filter] = rows.value();
-    const bool isFiltered = !request.chosen.areNone() || !remark.isEmpty();
-    ListedRows out{titleOf(request.place, list, isFiltered) + remark + request.problem, Error{},
-                   request};
-    out.filter = std::move(filter);
-    out.list = std::make_shared<const RowList>(std::move(list));
-    if (request.whole) out.named = {request.rows, named.value()};
+    ListedRows out = titled(std::move(rows).value(), request, named.value());
     const ScoreMatrix& scores = request.rows->predictions.scores();
     const bool areFew = scores.rows() * scores.columns() <= kFewScores;
     if (areFew) out.described = described(request, *out.list.value(), out.filter, stop);
@@ -532,7 +562,14 @@ void RowListController::refresh() {
     request.view = model.analysis.view;
     request.temperature = model.analysis.temperature;
     request.problem = m_columnsProblem;
-    m_job.restart([request](const StopFlag& stop) { return listed(request, stop); });
+    request.wantsFirst = m_page.rows()->isAtTop();
+    m_job.restart([this, request](const StopFlag& stop) {
+        return listed(request, stop, [&](const ListedRows& first) {
+            m_job.tell([this, stop, first] {
+                if (!stop.isSet()) show(first);
+            });
+        });
+    });
 }
 
 /// Asks the database for the rows of a bin that it has counted.
@@ -573,6 +610,7 @@ void RowListController::show(const ListedRows& listed) {
     if (m_keptFilter != m_page.rows()->arrangement().filter) m_keptFilter.reset();
     if (m_keptFilter && m_keptFilter == m_filter && keepFilter()) return;
     if (!listed.query.isEmpty()) return m_page.rows()->showTraits({});
+    if (listed.list.value()->ofAll) return m_page.rows()->outdateTraits();  // all will follow
     if (listed.described) return describe(*listed.described);
     m_page.rows()->outdateTraits();
     m_describeJob.restart([request = listed.request, list = listed.list.value(),

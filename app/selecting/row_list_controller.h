@@ -30,7 +30,8 @@ struct ListRequest {
     double temperature = 1;
     std::shared_ptr<const Report> report = nullptr;  ///< of the measured rows
     RowConditions chosen = {};                       ///< those that the user added
-    QString problem = {};  ///< why there are no other columns, to be added to the title
+    QString problem = {};     ///< why there are no other columns, to be added to the title
+    bool wantsFirst = false;  ///< the first rows may stand alone until the others are known
 };
 
 /// The measured rows with all columns of their file.

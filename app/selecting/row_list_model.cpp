@@ -15,6 +15,11 @@ namespace {
 constexpr std::size_t kPage = 64;
 constexpr std::size_t kMostPages = 32;
 
+/// Returns how many rows of a list the model has.
+int shownCount(const RowList& list) {
+    return static_cast<int>(std::min(RowListModel::kMostRows, list.rows.size()));
+}
+
 }  // namespace
 
 QString cellText(const TableCell& cell) {
@@ -27,6 +32,17 @@ RowListModel::RowListModel(RowPictures& pictures, QObject* parent)
     : QAbstractTableModel(parent), m_pictures(pictures) {}
 
 void RowListModel::setList(std::shared_ptr<const RowList> list) {
+    const bool isContinued =
+        m_list && list && m_list->ofAll && m_list->dataset == list->dataset &&
+        m_list->view == list->view && m_list->temperature == list->temperature &&
+        list->rows.size() > m_list->rows.size() &&
+        std::equal(m_list->rows.begin(), m_list->rows.end(), list->rows.begin());
+    if (isContinued) {  // the first rows stay as they are, selected and scrolled
+        beginInsertRows({}, rowCount(), shownCount(*list) - 1);
+        m_pages.clear();
+        m_list = std::move(list);
+        return endInsertRows();
+    }
     beginResetModel();
     m_pages.clear();
     m_list = std::move(list);
@@ -75,8 +91,7 @@ QString RowListModel::captionOf(std::size_t row) const {
 }
 
 int RowListModel::rowCount(const QModelIndex& parent) const {
-    if (parent.isValid() || !m_list) return 0;
-    return static_cast<int>(std::min(kMostRows, m_list->rows.size()));
+    return parent.isValid() || !m_list ? 0 : shownCount(*m_list);
 }
 
 int RowListModel::columnCount(const QModelIndex& parent) const {

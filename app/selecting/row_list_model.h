@@ -28,7 +28,7 @@ public:
 
     /// `pictures` must outlive the model.
     RowListModel(RowPictures& pictures, QObject* parent);
-    /// Null empties the list.
+    /// Null empties the list. A list that goes on where the shown one ends is appended to it.
     void setList(std::shared_ptr<const RowList> list);
     const std::shared_ptr<const RowList>& list() const { return m_list; }
     /// Marks the head of the column that the list is sorted by; empty marks none.

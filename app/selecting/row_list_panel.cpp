@@ -15,6 +15,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
@@ -343,7 +344,8 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     const std::optional<std::uint32_t> detailed = areSame ? m_detailed : std::nullopt;
     m_pictures->setRows(list, file);
     m_model->setList(std::move(list));
-    m_save->setEnabled(m_model->rowCount() > 0);
+    const bool isWhole = !m_model->list()->ofAll;
+    m_save->setEnabled(m_model->rowCount() > 0 && isWhole);
     m_wrongOnly->setEnabled(true);
     m_filter->setEnabled(true);
     // Widths that a user chose stay.
@@ -472,7 +474,8 @@ std::vector<PaletteEntry> RowListPanel::paletteEntries() {
         [this] { m_filter->setFocus(); });
     add(tr("Show the row whole"), m_table->currentIndex().isValid(), tr("Select a row first"),
         [this] { showDetail(true); });
-    add(tr("Save the listed rows…"), hasRows, none, [this] { m_save->click(); });
+    add(tr("Save the listed rows…"), m_save->isEnabled(),
+        hasRows ? tr("The rows are still being listed") : none, [this] { m_save->click(); });
     return entries;
 }
 
@@ -572,6 +575,12 @@ std::size_t RowListPanel::copyRows() const {
 
 const std::shared_ptr<const RowList>& RowListPanel::list() const {
     return m_model->list();
+}
+
+bool RowListPanel::isAtTop() const {
+    const bool isScrolled =
+        m_table->verticalScrollBar()->value() > 0 || m_grid->verticalScrollBar()->value() > 0;
+    return !isScrolled && !m_detailed;
 }
 
 QString RowListPanel::title() const {

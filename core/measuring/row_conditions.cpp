@@ -250,8 +250,7 @@ struct ResolvedConditions {
     std::optional<std::size_t> predicted = {};
     WantedCodes codes = {};
 
-    bool hold(const Predictions& predictions, std::size_t row, std::uint64_t packed) const {
-        const double c = SortedOutcomes::confidenceOf(packed);
+    bool hold(const Predictions& predictions, std::size_t row, double c) const {
         if (const auto& range = wanted.confidence) {
             const bool isAbove = wanted.isLowerOpen ? c > range->lower : c >= range->lower;
             const bool isBelow = wanted.isUpperOpen ? c < range->upper : c <= range->upper;
@@ -472,10 +471,11 @@ std::string conditionsText(const RowConditions& conditions) {
     return text;
 }
 
-Result<void> forEachMatch(
+Result<void> forEachRunOfMatches(
     const Dataset& dataset, const View& view, double temperature, const RowConditions& conditions,
     const Partition& parts, const Execution& execution,
-    const std::function<void(std::size_t, std::size_t, std::uint64_t)>& visit) {
+    const std::function<void(std::size_t, std::size_t, const RowOutcomes&,
+                             std::span<const std::uint32_t>)>& visit) {
     if (dataset.summary.cells)
         return inFile(undefined(std::string(dataset.summary.cells->name()) +
                                 " hold sums: rows are not known one by one"),
@@ -496,11 +496,11 @@ Result<void> forEachMatch(
             count += static_cast<std::size_t>(c >= range.lower) &
                      static_cast<std::size_t>(c <= range.upper);
         }
-        for (const std::uint32_t i : std::span(inRange).first(count)) {
-            const std::uint64_t packed =
-                SortedOutcomes::pack(rows.confidences[i], rows.correct[i] != 0);
-            if (wanted.value().hold(predictions, begin + i, packed)) visit(part, begin + i, packed);
-        }
+        inRange.resize(count);
+        std::erase_if(inRange, [&](std::uint32_t i) {
+            return !wanted.value().hold(predictions, begin + i, rows.confidences[i]);
+        });
+        visit(part, begin, rows, inRange);
     };
     if (!measureInParts(predictions, view, temperature, false, parts, execution, visitRun))
         return cancelled();
@@ -511,7 +511,7 @@ Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View
                                               double temperature, const RowConditions& conditions,
                                               const Execution& execution) {
     return ofMatches<std::size_t>(dataset, view, temperature, conditions, execution,
-                                  [](std::size_t row, std::uint64_t) { return row; });
+                                  [](std::size_t row, double, bool) { return row; });
 }
 
 Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double temperature,

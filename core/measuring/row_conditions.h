@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/base/large_vector.h"
 #include "core/base/parallel.h"
 #include "core/base/result.h"
+#include "core/measuring/row_outcomes.h"
 #include "core/measuring/view.h"
 #include "core/numerics/intervals.h"
 #include "core/predictions/cell_condition.h"
@@ -73,16 +75,19 @@ std::vector<std::string> writtenConditions(const RowConditions& conditions);
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 
-/// Visits the rows that fulfil the conditions at a temperature with their outcomes
-/// (SortedOutcomes::pack()): those of a part in ascending order, several parts possibly at once.
+/// Visits runs of rows at a temperature: from row `begin` on, `outcomes` of all and which of them
+/// fulfil the conditions. The runs of a part come in ascending order, several parts possibly at
+/// once.
 /// Errors: Undefined if a class or a column is not there, if the rows have no classes or no
 /// outcomes in the view, or if a database counted them; Cancelled.
-Result<void> forEachMatch(
+Result<void> forEachRunOfMatches(
     const Dataset& dataset, const View& view, double temperature, const RowConditions& conditions,
     const Partition& parts, const Execution& execution,
-    const std::function<void(std::size_t part, std::size_t row, std::uint64_t outcome)>& visit);
+    const std::function<void(std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
+                             std::span<const std::uint32_t> matches)>& visit);
 
-/// Returns valueOf(row, outcome) of these rows, in ascending order of rows. Errors: as above.
+/// Returns valueOf(row, confidence, isCorrect) of these rows, in ascending order of rows. Errors:
+/// as above.
 template <typename T, typename F>
 Result<std::vector<T>> ofMatches(const Dataset& dataset, const View& view, double temperature,
                                  const RowConditions& conditions, const Execution& execution,
@@ -96,10 +101,14 @@ Result<std::vector<T>> ofMatches(const Dataset& dataset, const View& view, doubl
     std::vector<Part> found(parts.parts());
     for (std::size_t part = 0; conditions.areNone() && part < parts.parts(); ++part)
         found[part].values.reserve(parts.end(part) - parts.begin(part));
-    const auto done = forEachMatch(dataset, view, temperature, conditions, parts, execution,
-                                   [&](std::size_t part, std::size_t row, std::uint64_t outcome) {
-                                       found[part].values.push_back(valueOf(row, outcome));
-                                   });
+    const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
+                         std::span<const std::uint32_t> matches) {
+        std::vector<T>& values = found[part].values;
+        for (const std::uint32_t i : matches)
+            values.push_back(valueOf(begin + i, outcomes.confidences[i], outcomes.correct[i] != 0));
+    };
+    const auto done =
+        forEachRunOfMatches(dataset, view, temperature, conditions, parts, execution, add);
     if (!done) return done.error();
     std::size_t size = 0;
     for (const Part& part : found)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "core/numerics/class_probabilities.h"
@@ -10,6 +11,13 @@
 
 namespace diagonal {
 namespace {
+
+/// Returns `yes` or `no`. Branch-free: of two classes, half the branches would be mispredicted.
+double chosen(bool isYes, double yes, double no) {
+    const std::uint64_t mask = std::uint64_t{0} - (isYes ? 1U : 0U);
+    const auto kept = std::bit_cast<std::uint64_t>(yes) & mask;
+    return std::bit_cast<double>(kept | (std::bit_cast<std::uint64_t>(no) & ~mask));
+}
 
 /// Returns the sum of squares by eight interleaved partial sums.
 template <typename T>
@@ -143,7 +151,17 @@ void RowMeasurer::measureClasses(std::span<const T> scores, std::size_t begin) {
 /// Exponentiates the logits of few classes, whose tops are known.
 void RowMeasurer::exponentiateFew(std::span<const double> logits) {
     const std::size_t classes = m_predictions.scores().columns();
-    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+    // Of two classes no branch asks which is on top: half the rows would mispredict it.
+    for (std::size_t i = 0; classes == 2 && i < m_outcomes.size(); ++i) {
+        const auto [least, largest] = std::minmax(logits[2 * i], logits[2 * i + 1]);
+        const double e = scaledExponential(least, largest, m_temperature);
+        const std::size_t top = logits[2 * i + 1] > logits[2 * i] ? 1 : 0;
+        m_each[2 * i + top] = 1;
+        m_each[2 * i + 1 - top] = e;
+        m_outcomes.exponentialSums[i] = 1 + e;
+        m_squares[i] = 1 + e * e;
+    }
+    for (std::size_t i = 0; classes > 2 && i < m_outcomes.size(); ++i) {
         const auto row = std::span(m_each).subspan(i * classes, classes);
         double squares = 0;
         for (std::size_t k = 0; k < classes; ++k) {
@@ -213,12 +231,14 @@ void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) 
         m_outcomes.squaredErrors[i] = 2 * miss * miss;
     }
     const std::span<std::uint8_t> correct = m_outcomes.correct;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        const bool shown = topOfTwo ? predicted[i] == 1 : shownIsOne;
-        const double p = probabilities[i];
-        probabilities[i] = shown ? p : 1 - p;
-        correct[i] = (labels[i] == 1) == shown ? 1 : 0;
-    }
+    const auto show = [&](std::size_t i, bool one) {
+        probabilities[i] = chosen(one, probabilities[i], 1 - probabilities[i]);
+        correct[i] = (labels[i] == 1) == one ? 1 : 0;
+    };
+    for (std::size_t i = 0; topOfTwo && i < scores.size(); ++i)
+        show(i, predicted[i] == 1);
+    for (std::size_t i = 0; !topOfTwo && i < scores.size(); ++i)
+        show(i, shownIsOne);
 }
 
 bool measureInParts(const Predictions& predictions, const View& view, double temperature,

@@ -190,8 +190,9 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     const bool areSeveral = predictions.form() == PredictionForm::MultiLabel;
     columns.push_back(textColumn("outcome", areSeveral ? "Of the class" : "Prediction",
                                  areSeveral ? kOfClass : kRightOrWrong, [&](std::size_t row) {
-                                     return isRightAs(predictions, row, outcomeOf(list, row)) ? 1
-                                                                                              : 0;
+                                     const bool isCorrect =
+                                         SortedOutcomes::correctOf(outcomeOf(list, row));
+                                     return isRightAs(predictions, row, isCorrect) ? 1 : 0;
                                  }));
     columns.back().isInOrder = true;
     addSecond(list, columns);
@@ -205,8 +206,8 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     return columns;
 }
 
-bool isRightAs(const Predictions& predictions, std::size_t row, std::uint64_t outcome) {
-    return predictions.form() == PredictionForm::MultiLabel ? SortedOutcomes::correctOf(outcome)
+bool isRightAs(const Predictions& predictions, std::size_t row, bool isCorrect) {
+    return predictions.form() == PredictionForm::MultiLabel ? isCorrect
                                                             : predictions.isCorrect(row);
 }
 

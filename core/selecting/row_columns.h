@@ -41,8 +41,8 @@ struct ListedColumn {
 std::vector<ListedColumn> columnsOf(const RowList& list);
 
 /// Returns whether the prediction of a row is right; of rows that may belong to several classes,
-/// whether the row is of the class in view. `outcome` is that of the row in the view.
-bool isRightAs(const Predictions& predictions, std::size_t row, std::uint64_t outcome);
+/// whether the row is of the class in view. `isCorrect` is its outcome in the view.
+bool isRightAs(const Predictions& predictions, std::size_t row, bool isCorrect);
 
 /// Returns the probability that a model gives to class k of a row at a temperature.
 double classProbability(const Predictions& predictions, std::size_t row, std::size_t k,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 #include "core/base/text.h"
@@ -26,31 +28,131 @@ AnalysisSettings measuredLike(const Report& report) {
     return settings;
 }
 
+/// The place of a row in a list: `hi` is its confidence and outcome, `lo` the row.
+using Place = hwy::uint128_t;
+
+constexpr std::uint64_t kRight = std::uint64_t{1} << 63;
+
+bool isWrong(const Place& place) {
+    return (place.hi & kRight) == 0;
+}
+
+/// Places rows by their outcomes in a view.
+class Placing {
+public:
+    Placing(const Predictions& predictions, const View& view)
+        : m_predictions(predictions),
+          m_isTop(view.kind == View::Kind::TopLabel),
+          m_isOfTwo(!m_isTop && predictions.classCount() == 2U) {}
+
+    Place operator()(std::size_t row, double confidence, bool isCorrect) const {
+        const double c = std::abs(confidence);  // of -0, too
+        // Doubles from 0 to 1 compare like their bits, of which the highest is zero.
+        const auto doubt = std::bit_cast<std::uint64_t>(m_isOfTwo ? std::min(c, 1 - c) : 1 - c);
+        const bool isRight = m_isTop ? isCorrect : isRightAs(m_predictions, row, isCorrect);
+        return {row, (isRight ? kRight : 0U) | doubt};
+    }
+
+private:
+    const Predictions& m_predictions;
+    bool m_isTop;
+    bool m_isOfTwo;
+};
+
+constexpr std::size_t kCacheLine = 64;
+
+/// Keeps the first of many places and counts all. Threads do not wait for each other's cache lines.
+class alignas(kCacheLine) FirstPlaces {
+public:
+    void add(const Place& place, std::size_t most) {
+        ++m_count;
+        m_wrong += isWrong(place) ? 1U : 0U;
+        if (!(place < m_last)) return;
+        m_places.push_back(place);
+        if (m_places.size() >= 2 * most) drop(most);
+    }
+
+    /// Adds those of others, of which no more than `most` count.
+    void add(const FirstPlaces& others, std::size_t most) {
+        m_count += others.m_count;
+        m_wrong += others.m_wrong;
+        m_places.insert(m_places.end(), others.m_places.begin(), others.m_places.end());
+        if (m_places.size() > most) drop(most);
+    }
+
+    /// Returns the first places in their order.
+    std::vector<Place> places() && {
+        std::ranges::sort(m_places, std::less());
+        return std::move(m_places);
+    }
+
+    std::size_t count() const { return m_count; }
+    std::size_t wrong() const { return m_wrong; }
+
+private:
+    void drop(std::size_t most) {
+        const auto last = m_places.begin() + static_cast<std::ptrdiff_t>(most) - 1;
+        std::nth_element(m_places.begin(), last, m_places.end());
+        m_last = *last;
+        m_places.resize(most);
+    }
+
+    std::vector<Place> m_places;
+    Place m_last = {~std::uint64_t{0}, ~std::uint64_t{0}};  ///< those after it are not kept
+    std::size_t m_count = 0;
+    std::size_t m_wrong = 0;
+};
+
+/// Returns a list of rows at their places.
+RowList listOf(const std::shared_ptr<const Dataset>& dataset, const View& view, double temperature,
+               const std::vector<Place>& places) {
+    RowList list{dataset, view, temperature, {}};
+    list.rows.reserve(places.size());
+    for (const Place& place : places)
+        list.rows.push_back(static_cast<std::uint32_t>(place.lo));
+    return list;
+}
+
 }  // namespace
 
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
                          const Execution& execution) {
-    const Predictions& predictions = dataset->predictions;
-    const bool isOfTwo = view.kind != View::Kind::TopLabel && predictions.classCount() == 2U;
-    constexpr std::uint64_t right = std::uint64_t{1} << 63;
-    const auto key = [&](std::size_t row, std::uint64_t packed) {
-        const double c = SortedOutcomes::confidenceOf(packed);
-        // Doubles from 0 to 1 compare like their bits, of which the highest is zero.
-        const auto doubt = std::bit_cast<std::uint64_t>(isOfTwo ? std::min(c, 1 - c) : 1 - c);
-        return hwy::uint128_t{row, (isRightAs(predictions, row, packed) ? right : 0U) | doubt};
-    };
-    auto found = ofMatches<hwy::uint128_t>(*dataset, view, temperature, conditions, execution, key);
+    const Placing placeOf(dataset->predictions, view);
+    auto found = ofMatches<Place>(*dataset, view, temperature, conditions, execution, placeOf);
     if (!found) return found.error();
-    std::vector<hwy::uint128_t>& keyed = found.value();
-    sortPairs(keyed, execution.parallelFor);
-    RowList list{dataset, view, temperature, {}};
-    const auto isWrong = [](const hwy::uint128_t& one) { return (one.hi & right) == 0; };
+    std::vector<Place>& places = found.value();
+    sortPairs(places, execution.parallelFor);
+    RowList list = listOf(dataset, view, temperature, places);
     list.wrong =
-        static_cast<std::size_t>(std::ranges::partition_point(keyed, isWrong) - keyed.begin());
-    list.rows.reserve(keyed.size());
-    for (const hwy::uint128_t& one : keyed)
-        list.rows.push_back(static_cast<std::uint32_t>(one.lo));
+        static_cast<std::size_t>(std::ranges::partition_point(places, isWrong) - places.begin());
+    return list;
+}
+
+Result<RowList> firstRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
+                          double temperature, const RowConditions& conditions, std::size_t most,
+                          const Execution& execution) {
+    const Placing placeOf(dataset->predictions, view);
+    constexpr std::size_t leastRows = 4096;
+    const Partition parts{dataset->predictions.rows(), leastRows};
+    std::vector<FirstPlaces> found(parts.parts());
+    const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
+                         std::span<const std::uint32_t> matches) {
+        for (const std::uint32_t i : matches) {
+            const std::size_t row = begin + i;
+            found[part].add(placeOf(row, outcomes.confidences[i], outcomes.correct[i] != 0), most);
+        }
+    };
+    const auto done =
+        forEachRunOfMatches(*dataset, view, temperature, conditions, parts, execution, add);
+    if (!done) return done.error();
+    FirstPlaces first;
+    for (const FirstPlaces& part : found)
+        first.add(part, most);
+    const auto [count, wrong] = std::pair(first.count(), first.wrong());
+    RowList list = listOf(dataset, view, temperature, std::move(first).places());
+    list.wrong = wrong;
+    if (count > list.rows.size()) list.ofAll = count;
     return list;
 }
 

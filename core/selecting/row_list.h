@@ -23,12 +23,19 @@ struct RowList {
     double temperature = 1;
     std::vector<std::uint32_t> rows;
     std::size_t wrong = 0;  ///< so many rows are wrong: the first ones, unless they were sorted
+    std::optional<std::size_t> ofAll = {};  ///< so many there are, if `rows` are the first of them
 };
 
 /// Returns the rows that fulfil conditions. Errors: those of matchingRows().
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
                          const Execution& execution = {});
+
+/// Returns the first rows of that list, at most `most`, and counts the others, which it neither
+/// keeps nor sorts. Requires most > 0. Errors: as above.
+Result<RowList> firstRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
+                          double temperature, const RowConditions& conditions, std::size_t most,
+                          const Execution& execution = {});
 
 /// Returns the conditions that the rows of a bin of the report fulfil: the confidences of its rows
 /// where they are known, else its edges. Requires a bin with rows.

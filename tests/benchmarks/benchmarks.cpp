@@ -12,7 +12,9 @@
 #include "core/measuring/scores/scores.h"
 #include "core/measuring/sweeping/temperature_sweep.h"
 #include "core/recalibrating/temperature/temperature.h"
+#include "core/selecting/row_list.h"
 #include "tests/benchmarks/synthetic_predictions.h"
+#include "tests/core/threaded_for.h"
 
 namespace diagonal::benchmarks {
 namespace {
@@ -163,6 +165,23 @@ void fit(benchmark::State& state) {
         benchmark::Counter(static_cast<double>(passes), benchmark::Counter::kAvgIterations);
 }
 
+/// Lists the rows of the last of 15 bins on several threads: all of them, or `first` alone.
+void listBar(benchmark::State& state) {
+    const auto dataset = std::make_shared<const Dataset>(Dataset{*predictionsOf(state)});
+    const auto first = static_cast<std::size_t>(state.range(2));
+    const RowConditions last{.confidence = Interval{14 / 15.0, 1}, .isLowerOpen = true};
+    const Execution execution{{}, testing::threaded};
+    std::size_t rows = 0;
+    for (auto _ : state) {
+        const auto list = first > 0
+                              ? firstRows(dataset, kTopLabel, kTemperature, last, first, execution)
+                              : listRows(dataset, kTopLabel, kTemperature, last, execution);
+        rows = list.value().ofAll.value_or(list.value().rows.size());
+        benchmark::DoNotOptimize(list);
+    }
+    state.counters["rows"] = static_cast<double>(rows);
+}
+
 void sizes(benchmark::internal::Benchmark* b) {
     b->Args({50'000, 1000})->Args({1'000'000, 10})->Args({10'000'000, 2})->Args({10'000, 10});
     b->ArgNames({"rows", "classes"})->Unit(benchmark::kMillisecond);
@@ -185,6 +204,12 @@ BENCHMARK(otherBins)->Apply(sizesAndBins);
 BENCHMARK(bootstrap)->Apply(sizes);
 BENCHMARK(isotonic)->Apply(sizes);
 BENCHMARK(fit)->Apply(sizes);
+BENCHMARK(listBar)
+    ->Args({10'000'000, 2, 0})
+    ->Args({10'000'000, 2, 200})
+    ->ArgNames({"rows", "classes", "first"})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace diagonal::benchmarks

@@ -160,6 +160,63 @@ TEST_F(RowListWindowTest, aClickedBarListsItsRows) {
     EXPECT_TRUE(waitFor(QStringLiteral("0.900 to 1.000: "))) << panel()->title().toStdString();
 }
 
+/// Of a long list the first rows come before the others, which are appended: a row that was
+/// selected in between stays so. They are not saved as if they were all.
+TEST_F(RowListWindowTest, theFirstOfManyRowsAreListedAtOnce) {
+    constexpr std::size_t rows = 600'000;
+    std::vector<float> scores(rows);
+    std::string labels(rows, '\0');
+    for (std::size_t i = 0; i < rows; ++i) {
+        scores[i] = static_cast<float>(i * 7919 % rows) / static_cast<float>(rows);
+        labels[i] = i % 3 == 0 ? '\1' : '\0';
+    }
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("many.npz"));
+    const std::string shape = "(" + std::to_string(rows) + ",)";
+    std::ofstream(path.toStdString(), std::ios::binary) << testing::zipBytes(
+        {{"y_true.npy", testing::npyBytes(testing::npyHeader("|u1", shape), labels)},
+         {"y_prob.npy",
+          testing::npyBytes(testing::npyHeader("<f4", shape), testing::rawBytes(scores))}},
+        false);
+    QAbstractItemModel* const model = panel()->table()->model();
+    std::vector<int> added;
+    bool wasSaved = true;
+    QObject::connect(model, &QAbstractItemModel::rowsAboutToBeInserted, &m_window,
+                     [&](const QModelIndex&, int first, int last) {
+                         added = {first, last};
+                         wasSaved = buttonWith(QStringLiteral("Save"))->isEnabled();
+                         panel()->table()->selectRow(3);
+                     });
+    m_window.resize(1700, 900);
+    m_window.show();
+    m_window.session().open(QStringList{path});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !added.empty(); }, testing::kPatience));
+    EXPECT_THAT(added, ::testing::ElementsAre(200, 599'999));
+    added.clear();
+    clickBar(0.97);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !added.empty(); }, testing::kPatience));
+    const auto& listed = panel()->list();
+    const auto count = static_cast<int>(listed->rows.size());
+    EXPECT_THAT(added, ::testing::ElementsAre(200, count - 1));
+    EXPECT_FALSE(wasSaved);
+    EXPECT_TRUE(buttonWith(QStringLiteral("Save"))->isEnabled());
+    EXPECT_EQ(model->rowCount(), count);
+    EXPECT_TRUE(panel()->title().contains(countText(listed->rows.size())))
+        << panel()->title().toStdString();
+    EXPECT_TRUE(panel()->table()->selectionModel()->isRowSelected(3));
+    // Further down, a list that is made anew stays where it is.
+    added.clear();
+    panel()->table()->scrollToBottom();
+    AnalysisSettings settings = m_window.session().settings();
+    settings.temperature = 1.1;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    const auto before = listed.get();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->list().get() != before; }, 10'000));
+    EXPECT_TRUE(added.empty());
+}
+
 TEST_F(RowListWindowTest, spaceOverTheListPlaysChanceInTheFigure) {
     open(testing::kDigits, {1700, 900});
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));

@@ -87,6 +87,41 @@ TEST(RowList, rowsOfNearlyOneConfidenceAreSorted) {
     EXPECT_TRUE(std::ranges::is_sorted(list.rows, isBefore));
 }
 
+/// In every part of the rows, more and fewer than are wanted; with equal confidences; where the
+/// most confident come last.
+TEST(RowList, theFirstRowsAreThoseOfTheWholeList) {
+    std::string text = "label,p_yes\n";
+    for (std::size_t i = 0; i < 20'000; ++i) {
+        const double p = i % 4 == 0 ? 0.96875 : static_cast<double>(i) / 20'000;
+        text += (i * 7919 % 10 < 3 ? "no," : "yes,") + shortest(p) + "\n";
+    }
+    const auto dataset = std::make_shared<const Dataset>(testing::accepted(text, {}));
+    for (const auto& [written, view] :
+         {std::pair<std::vector<std::string>, View>({}, View()),
+          {{"confidence=0.9..1"}, View()},
+          {{"confidence=0.3..0.4", "outcome=wrong"}, View{View::Kind::PositiveClass, 1}},
+          {{"confidence=0.3001..0.3002"}, View{View::Kind::OneVsRest, 0}}}) {
+        for (const double temperature : {1.0, 2.5}) {
+            const RowConditions conditions = where(written);
+            const RowList all = listRows(dataset, view, temperature, conditions).value();
+            for (const std::size_t most : {1U, 7U, 200U, 30'000U}) {
+                const RowList first =
+                    firstRows(dataset, view, temperature, conditions, most).value();
+                const std::size_t listed = std::min(most, all.rows.size());
+                ASSERT_EQ(first.rows.size(), listed) << conditionsText(conditions);
+                EXPECT_TRUE(std::equal(first.rows.begin(), first.rows.end(), all.rows.begin()))
+                    << conditionsText(conditions) << most;
+                EXPECT_EQ(first.wrong, all.wrong);
+                EXPECT_EQ(first.ofAll,
+                          listed < all.rows.size() ? std::optional(all.rows.size()) : std::nullopt);
+            }
+        }
+    }
+    EXPECT_FALSE(firstRows(dataset, View(), 1, where({"true=maybe"}), 10));
+    const Execution cancels{[](std::size_t, std::size_t) { return false; }};
+    EXPECT_FALSE(firstRows(dataset, View(), 1, {}, 10, cancels));
+}
+
 TEST(RowList, conditionsHoldTogether) {
     EXPECT_EQ(found({"outcome=wrong"}), "fcb");
     EXPECT_EQ(found({"outcome=right", "site=north"}), "ead");
