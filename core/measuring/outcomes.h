@@ -56,7 +56,6 @@ public:
     RowOrder() = default;
     /// Keeps a reference to the outcomes.
     RowOrder(const std::vector<std::uint64_t>& kept) : m_kept(kept) {}
-    RowOrder(std::span<const std::uint64_t> kept) : m_kept(kept) {}
     /// Keeps references to `predictions` and `continuation`, which may stop visit().
     RowOrder(const Predictions& predictions, const View& view, double temperature,
              Continuation& continuation)

@@ -82,9 +82,9 @@ BinCuts valueCuts(const SortedOutcomes& outcomes) {
 
 BinCuts runCuts(const SortedOutcomes& outcomes) {
     BinCuts cuts{{0}, {0.0}};
-    for (std::size_t rank = kRowsInRun; rank + kRowsInRun <= outcomes.size(); rank += kRowsInRun) {
-        cuts.edges.push_back(edgeBetween(outcomes, rank));
-        cuts.ranks.push_back(rank);
+    for (std::size_t run = 1; run < countOfRuns(outcomes.size()); ++run) {
+        cuts.ranks.push_back(run * kRowsInRun);
+        cuts.edges.push_back(edgeBetween(outcomes, cuts.ranks.back()));
     }
     cuts.edges.push_back(1.0);
     cuts.ranks.push_back(outcomes.size());

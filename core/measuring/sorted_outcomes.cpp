@@ -241,7 +241,8 @@ ExactSums SortedOutcomes::prefix(std::size_t end) const {
 
 /// Adds rows of one block whose confidences have the same exponent, and whose squares have, too:
 /// their mantissas are summed. Returns false for other rows.
-bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, ExactSums& prefix) const {
+bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, ExactSums& sums) const {
+    static_assert(kBlock <= kMostMantissas);
     constexpr int mantissaBits = 52;
     constexpr int bias = 1023;
     constexpr int scale = 96;
@@ -255,15 +256,15 @@ bool SortedOutcomes::addSimilarRows(std::size_t begin, std::size_t end, ExactSum
     const bool isSimilar = exponent(most) == exponent(least) &&
                            exponent(most * most) == exponent(least * least) && squareShift >= 0;
     if (isWeighted() || !isSimilar) return false;
-    const MantissaSums sums = mantissaSums(std::span(m_packed).subspan(begin, end - begin));
+    const MantissaSums mantissas = mantissaSums(std::span(m_packed).subspan(begin, end - begin));
     constexpr Fixed one = static_cast<Fixed>(1) << scale;
-    prefix.confidence += static_cast<Fixed>(sums.values) << shift;
-    prefix.squares += static_cast<Fixed>(sums.squares) << squareShift;
-    prefix.correctConfidence += static_cast<Fixed>(sums.markedValues) << shift;
-    prefix.correctSquares += static_cast<Fixed>(sums.markedSquares) << squareShift;
-    prefix.weight += (end - begin) * one;
-    prefix.varianceWeight += (end - begin) * one;
-    prefix.correct += sums.marked * one;
+    sums.confidence += static_cast<Fixed>(mantissas.values) << shift;
+    sums.squares += static_cast<Fixed>(mantissas.squares) << squareShift;
+    sums.correctConfidence += static_cast<Fixed>(mantissas.markedValues) << shift;
+    sums.correctSquares += static_cast<Fixed>(mantissas.markedSquares) << squareShift;
+    sums.weight += (end - begin) * one;
+    sums.varianceWeight += (end - begin) * one;
+    sums.correct += mantissas.marked * one;
     return true;
 }
 
@@ -276,21 +277,21 @@ void SortedOutcomes::addRows(std::size_t begin, std::size_t end, ExactSums& sums
         addWeightedRow(rank, sums);
 }
 
-void SortedOutcomes::addWeightedRow(std::size_t rank, ExactSums& prefix) const {
+void SortedOutcomes::addWeightedRow(std::size_t rank, ExactSums& sums) const {
     const auto fixed = [&](double value) { return toFixed(value * m_scale); };
     const double w = weight(rank);
     const double c = w * confidence(rank);
     const Fixed weight = fixed(w);
     const Fixed confidenceSum = fixed(c);
     const Fixed square = fixed(c * confidence(rank));
-    prefix.confidence += confidenceSum;
-    prefix.weight += weight;
-    prefix.squares += square;
-    prefix.varianceWeight += toFixed(varianceWeight(rank) * m_varianceScale);
+    sums.confidence += confidenceSum;
+    sums.weight += weight;
+    sums.squares += square;
+    sums.varianceWeight += toFixed(varianceWeight(rank) * m_varianceScale);
     if (!isCorrect(rank)) return;
-    prefix.correct += weight;
-    prefix.correctConfidence += confidenceSum;
-    prefix.correctSquares += square;
+    sums.correct += weight;
+    sums.correctConfidence += confidenceSum;
+    sums.correctSquares += square;
 }
 
 std::size_t SortedOutcomes::observationsBetween(std::size_t begin, std::size_t end,

@@ -153,7 +153,7 @@ private:
     std::vector<double> m_observations;  ///< cumulative by rank; empty if each rank is one
     double m_scale = 0x1p96;             ///< of all sums except varianceWeight
     double m_varianceScale = 0x1p96;
-    std::vector<ExactSums> m_blockPrefixes;  ///< before ranks 0, 512, 1024...
+    std::vector<ExactSums> m_blockPrefixes;  ///< before each kBlock-th rank
 };
 
 /// Returns the area under the ROC curve of confidence as a score for correctness,

@@ -70,7 +70,7 @@ namespace diagonal {
 HWY_EXPORT(SumMantissas);
 
 MantissaSums mantissaSums(std::span<const std::uint64_t> rows) {
-    assert(rows.size() <= 512);
+    assert(rows.size() <= kMostMantissas);
     return HWY_DYNAMIC_DISPATCH(SumMantissas)(rows.data(), rows.size());
 }
 

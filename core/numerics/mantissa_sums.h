@@ -15,8 +15,11 @@ struct MantissaSums {
     std::uint64_t markedSquares = 0;  ///< over these
 };
 
-/// Returns the sums over up to 512 rows by SIMD, exactly. The rows are bits: twice those of a
-/// normal double c > 0 whose square is normal, plus 1 if it is marked.
+/// Sums of so many rows fit into 64 bits.
+inline constexpr std::size_t kMostMantissas = 512;
+
+/// Returns the sums over up to kMostMantissas rows by SIMD, exactly. The rows are bits: twice those
+/// of a normal double c > 0 whose square is normal, plus 1 if it is marked.
 MantissaSums mantissaSums(std::span<const std::uint64_t> rows);
 
 }  // namespace diagonal
