@@ -130,6 +130,16 @@ void tellPairing(const CommandLine& line, const Report& report, std::ostream& er
            << visibleText(report.dataset.labelsFile) << "\n";
 }
 
+/// Says which rows of a file are not measured, unless the report says it.
+void tellSkipped(const CommandLine& line, const Report& report, std::ostream& errors) {
+    const bool isReport = line.report && *line.report != ReportFormat::Csv;
+    if (isReport && !line.tables && !line.soughtEce) return;
+    for (const Note& note : report.dataset.notes) {
+        if (note.id == "skipped")
+            errors << "diagonal: " << visibleText(report.dataset.file + ": " + note.text) << "\n";
+    }
+}
+
 /// Says that limits are checked on one of several models of a file.
 void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostream& errors) {
     if (line.limits.empty() || line.comparesModels()) return;
@@ -384,6 +394,7 @@ private:
         if (m_reports.empty()) tellEarlier(*report);
         m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
+        tellSkipped(m_line, *report, m_errors);
         if (m_listsModels) m_listed = {report};
         warnOfOtherModels(m_line, *report, m_errors);
         judge(judgedLimits(m_line, *report));

@@ -635,6 +635,29 @@ TEST(Headless, aPairingByTheOrderOfRowsIsSaid) {
         << "the user has said it";
 }
 
+/// A report lists them itself; tables, figures and gates have no place for it.
+TEST(Headless, skippedRowsAreNamedWhereTheReportDoesNotListThem) {
+    const testing::TemporaryFolder folder;
+    std::string text = "y_true,y_prob\n";
+    for (int row = 0; row < 60; ++row)
+        text += row % 40 == 3 ? "1,nan\n" : row % 3 == 0 ? "1,0.8\n" : "0,0.4\n";
+    const QString file = QString::fromStdString(folder.write("some.csv", text));
+    for (const char* options :
+         {"--report csv", "--report csv --table classes", "--report markdown --table bins",
+          "--find-ece 0.123", "--fail-above ece=0.9"}) {
+        const auto ran = run(QStringList{file} + words(options));
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        EXPECT_THAT(ran.errors, HasSubstr("some.csv: 2 rows skipped: 2 with a score that is not "
+                                          "a number\n"))
+            << options;
+    }
+    for (const char* options : {"--report text", "--report json", "--report markdown"}) {
+        const auto ran = run(QStringList{file} + words(options));
+        EXPECT_THAT(ran.out, HasSubstr("2 rows skipped")) << options;
+        EXPECT_THAT(ran.errors, IsEmpty()) << options;
+    }
+}
+
 TEST(Headless, modelsOfOneFileNeedNoNamesOfRows) {
     const testing::TemporaryFolder folder;
     std::string text = "id,label,prob_lr,prob_rf\n";
