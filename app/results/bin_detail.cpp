@@ -39,7 +39,7 @@ BinDetail::BinDetail(QWidget* parent) : QFrame(parent), m_title(new QLabel(this)
     grid->setContentsMargins(18, 8, 16, 10);
     grid->setVerticalSpacing(2);
     grid->setHorizontalSpacing(9);
-    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(2, 1);
     grid->addWidget(m_title, 0, 0, 1, 3);
     for (int row = 0; row < RowCount; ++row) {
         m_names[row] = new QLabel(this);
@@ -48,8 +48,9 @@ BinDetail::BinDetail(QWidget* parent) : QFrame(parent), m_title(new QLabel(this)
         m_names[row]->setForegroundRole(QPalette::PlaceholderText);
         m_notes[row]->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(m_names[row], row + 1, 0);
-        grid->addWidget(m_notes[row], row + 1, 1);
-        grid->addWidget(m_values[row], row + 1, 2);
+        m_notes[row]->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);  // goes on after the value
+        grid->addWidget(m_values[row], row + 1, 1);
+        grid->addWidget(m_notes[row], row + 1, 2);
     }
     m_names[Share]->setToolTip(
         tr("n_b/n |accuracy - confidence| of this bin, and its share of the ECE"));

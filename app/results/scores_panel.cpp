@@ -57,8 +57,8 @@ ScoresPanel::ScoresPanel(QWidget* parent)
         if (definition.id == "ece") continue;
         const Row row = makeRow(definition, content);
         grid->addWidget(row.name, line, 0);
-        grid->addWidget(row.interval, line, 1);
-        grid->addWidget(row.value, line, 2);
+        grid->addWidget(row.value, line, 1);
+        grid->addWidget(row.interval, line, 2);
         m_rows[definition.id] = row;
         ++line;
     }
@@ -66,8 +66,8 @@ ScoresPanel::ScoresPanel(QWidget* parent)
     // Room for the longest numbers of most files, so that they widen nothing when they arrive.
     const Row& ofGap = m_rows.at("signed_gap");
     const QString longest = intervalText({-0.1, -0.1});
-    grid->setColumnMinimumWidth(1, ofGap.interval->fontMetrics().horizontalAdvance(longest));
-    grid->setColumnMinimumWidth(2, ofGap.value->fontMetrics().horizontalAdvance(signedText(-0.1)));
+    grid->setColumnMinimumWidth(1, ofGap.value->fontMetrics().horizontalAdvance(signedText(-0.1)));
+    grid->setColumnMinimumWidth(2, ofGap.interval->fontMetrics().horizontalAdvance(longest));
     m_list->setWidget(content);
 
     m_search->setPlaceholderText(tr("Find a score"));
