@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <set>
 
 #include "app/diagram/figure_export.h"
 #include "app/headless/figure_session.h"
@@ -128,16 +129,6 @@ void tellPairing(const CommandLine& line, const Report& report, std::ostream& er
     if (line.labels || joined == read.end() || joined->value != kRowOrder) return;
     errors << "diagonal: " << visibleText(report.dataset.file) << ": row i has label i of "
            << visibleText(report.dataset.labelsFile) << "\n";
-}
-
-/// Says which rows of a file are not measured, unless the report says it.
-void tellSkipped(const CommandLine& line, const Report& report, std::ostream& errors) {
-    const bool isReport = line.report && *line.report != ReportFormat::Csv;
-    if (isReport && !line.tables && !line.soughtEce) return;
-    for (const Note& note : report.dataset.notes) {
-        if (note.id == "skipped")
-            errors << "diagonal: " << visibleText(report.dataset.file + ": " + note.text) << "\n";
-    }
 }
 
 /// Says that limits are checked on one of several models of a file.
@@ -394,7 +385,7 @@ private:
         if (m_reports.empty()) tellEarlier(*report);
         m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
-        tellSkipped(m_line, *report, m_errors);
+        tellSkipped(*report);
         if (m_listsModels) m_listed = {report};
         warnOfOtherModels(m_line, *report, m_errors);
         judge(judgedLimits(m_line, *report));
@@ -471,6 +462,17 @@ private:
         return figureSession(shown, report, picture);
     }
 
+    /// Says once which rows of a file are not measured, unless its report says it.
+    void tellSkipped(const Report& report) {
+        const bool isReport = m_line.report && *m_line.report != ReportFormat::Csv;
+        if (isReport && !showsModelList(m_line)) return;
+        for (const Note& note : report.dataset.notes) {
+            const std::string text = report.dataset.file + ": " + note.text;
+            if (note.id == "skipped" && m_told.insert(text).second)
+                m_errors << "diagonal: " << visibleText(text) << "\n";
+        }
+    }
+
     std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }
 
     void fail(const Error& error) {
@@ -543,7 +545,8 @@ private:
     std::optional<Model> m_reference;  ///< the first model, if models are compared
     std::vector<ModelPair> m_pairs;
     std::vector<JudgedGate> m_gates;
-    ModelFigure m_figure;  ///< of several models
+    ModelFigure m_figure;          ///< of several models
+    std::set<std::string> m_told;  ///< by tellSkipped()
     ExitStatus m_status = kDone;
     bool m_goesOn = true;
 };

@@ -651,6 +651,17 @@ TEST(Headless, skippedRowsAreNamedWhereTheReportDoesNotListThem) {
                                           "a number\n"))
             << options;
     }
+    const QString other = QString::fromStdString(folder.write("other.csv", text));
+    for (const char* options : {"--compare --report text", "--compare --report csv",
+                                "--compare --recalibrate temperature --report csv"}) {
+        const auto ran = run(QStringList{file, other} + words(options));
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        for (const char* name : {"some.csv: 2 rows skipped", "other.csv: 2 rows skipped"}) {
+            const std::size_t at = ran.errors.find(name);
+            ASSERT_NE(at, std::string::npos) << options << ran.errors;
+            EXPECT_EQ(ran.errors.find(name, at + 1), std::string::npos) << "said twice";
+        }
+    }
     for (const char* options : {"--report text", "--report json", "--report markdown"}) {
         const auto ran = run(QStringList{file} + words(options));
         EXPECT_THAT(ran.out, HasSubstr("2 rows skipped")) << options;
