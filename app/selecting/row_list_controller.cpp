@@ -562,7 +562,9 @@ void RowListController::refresh() {
     request.view = model.analysis.view;
     request.temperature = model.analysis.temperature;
     request.problem = m_columnsProblem;
-    request.wantsFirst = m_page.rows()->isAtTop();
+    const bool isOther = m_shown.rows.lock() != request.rows || m_shown.place != request.place ||
+                         m_shown.chosen != request.chosen;
+    request.wantsFirst = isOther || !m_page.rows()->list();
     m_job.restart([this, request](const StopFlag& stop) {
         return listed(request, stop, [&](const ListedRows& first) {
             m_job.tell([this, stop, first] {
@@ -600,6 +602,7 @@ void RowListController::show(const ListedRows& listed) {
         return;
     }
     m_title = listed.title;
+    m_shown = {listed.request.rows, listed.request.place, listed.request.chosen};
     m_remark.clear();
     if (m_filter != listed.request.arrangement.filter) m_refusal.clear();
     m_filter = listed.request.arrangement.filter;

@@ -30,8 +30,10 @@ struct ListRequest {
     double temperature = 1;
     std::shared_ptr<const Report> report = nullptr;  ///< of the measured rows
     RowConditions chosen = {};                       ///< those that the user added
-    QString problem = {};     ///< why there are no other columns, to be added to the title
-    bool wantsFirst = false;  ///< the first rows may stand alone until the others are known
+    QString problem = {};  ///< why there are no other columns, to be added to the title
+    /// The first rows stand alone until the others are known: no list of these rows is shown that
+    /// may be scrolled.
+    bool wantsFirst = false;
 };
 
 /// The measured rows with all columns of their file.
@@ -133,6 +135,12 @@ private:
     AnalysisSettings m_curveSettings;
     QTimer m_settle;
     BackgroundJob<ListedRows> m_job;
+    /// Which rows are listed, whatever the temperature.
+    struct {
+        std::weak_ptr<const Dataset> rows;
+        QString place;
+        RowConditions chosen;
+    } m_shown;
     QString m_title;  ///< of the list, without DescribedRows::remark
     QString m_remark;
     QString m_refusal;  ///< why the filter is not kept

@@ -15,7 +15,6 @@
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
@@ -351,7 +350,9 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     // Widths that a user chose stay.
     if (m_model->columnCount() != columns) fitColumns();
     const int place = detailed ? m_model->placeOf(*detailed) : -1;
-    if (place >= 0) m_table->setCurrentIndex(m_model->index(place, 0));
+    // A row that is current already may be one of several selected ones.
+    if (place >= 0 && m_table->currentIndex().row() != place)
+        m_table->setCurrentIndex(m_model->index(place, 0));
     showDetail(place >= 0);
 }
 
@@ -575,12 +576,6 @@ std::size_t RowListPanel::copyRows() const {
 
 const std::shared_ptr<const RowList>& RowListPanel::list() const {
     return m_model->list();
-}
-
-bool RowListPanel::isAtTop() const {
-    const bool isScrolled =
-        m_table->verticalScrollBar()->value() > 0 || m_grid->verticalScrollBar()->value() > 0;
-    return !isScrolled && !m_detailed;
 }
 
 QString RowListPanel::title() const {

@@ -62,8 +62,6 @@ public:
     /// Returns what can be done with the list, to be found by name.
     std::vector<PaletteEntry> paletteEntries();
 
-    /// True if the user looks at the first rows alone, or at none.
-    bool isAtTop() const;
     QString title() const;
     /// The list that is shown; null if there is none.
     const std::shared_ptr<const RowList>& list() const;

@@ -75,8 +75,9 @@ std::vector<std::string> writtenConditions(const RowConditions& conditions);
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 
-/// Visits runs of rows at a temperature: from row `begin` on, `outcomes` of all and which of them
-/// fulfil the conditions. The runs of a part come in ascending order, several parts possibly at
+/// Visits runs of rows at a temperature: the `outcomes` of the rows from `begin` on, and the places
+/// among these of the rows that fulfil the conditions, perhaps none. Both last until visit()
+/// returns. The runs of a part come in ascending order, several parts possibly at
 /// once.
 /// Errors: Undefined if a class or a column is not there, if the rows have no classes or no
 /// outcomes in the view, or if a database counted them; Cancelled.

@@ -72,7 +72,7 @@ public:
         if (m_places.size() >= 2 * most) drop(most);
     }
 
-    /// Adds those of others, of which no more than `most` count.
+    /// Counts others, too, and keeps the first `most` of all.
     void add(const FirstPlaces& others, std::size_t most) {
         m_count += others.m_count;
         m_wrong += others.m_wrong;

@@ -167,7 +167,7 @@ void fit(benchmark::State& state) {
 
 /// Lists the rows of the last of 15 bins on several threads: all of them, or `first` alone.
 void listBar(benchmark::State& state) {
-    const auto dataset = std::make_shared<const Dataset>(Dataset{*predictionsOf(state)});
+    const auto dataset = std::make_shared<const Dataset>(Dataset{*predictionsOf(state), {}});
     const auto first = static_cast<std::size_t>(state.range(2));
     const RowConditions last{.confidence = Interval{14 / 15.0, 1}, .isLowerOpen = true};
     const Execution execution{{}, testing::threaded};
