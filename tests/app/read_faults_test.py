@@ -117,7 +117,7 @@ def without_memory(program, shim, folder):
             yield f"{path.name}: only {refused} runs were refused: allocations did not fail"
 
 
-def stopped(command, old, number, wait):
+def stopped(command, old, whole, number, wait):
     """Sends a signal after `wait` seconds, or a half, a quarter... if the work is done by then;
     returns the status and all that the program said."""
     while True:
@@ -126,7 +126,8 @@ def stopped(command, old, number, wait):
         time.sleep(wait)
         begun.send_signal(number)
         said, _ = begun.communicate(timeout=20)
-        if begun.returncode != 0 or wait < 0.01:
+        is_done = begun.returncode == 0 or old.read_bytes() == whole
+        if not is_done or wait < 0.01:
             return begun.returncode, said.decode()
         wait /= 2
 
@@ -140,15 +141,16 @@ def in_long_work(program, folder):
     for name, options in {"o.csv": ["--recalibrate", "isotonic", "--write"], "o.png": ["--export"],
                           "o.json": ["--recalibrate", "beta", "--save-map"]}.items():
         old = work / name
-        subprocess.run([program, folder / "long.npz", *options, old], capture_output=True)
-        whole = old.read_bytes()  # a signal may come between the last byte and the end
+        subprocess.run([program, folder / "long.npz", *options, old], capture_output=True,
+                       check=True)
+        whole = old.read_bytes()
         for number in (signal.SIGINT, signal.SIGTERM):
             for wait in (0.1, 0.6):
-                status, said = stopped([program, folder / "long.npz", *options, old], old, number,
-                                       wait)
+                status, said = stopped([program, folder / "long.npz", *options, old], old, whole,
+                                       number, wait)
                 if status != -number or said:
                     yield f"{name}, {number.name}: status {status}, {said}"
-                if old.read_bytes() not in (b"old", whole) or len(list(work.iterdir())) != 1:
+                if old.read_bytes() != b"old" or len(list(work.iterdir())) != 1:
                     yield f"{name}, {number.name}: {[one.name for one in work.iterdir()]}"
         old.unlink()
 
