@@ -75,6 +75,15 @@ std::vector<std::string> writtenConditions(const RowConditions& conditions);
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 
+/// Threads that add to neighbouring parts do not wait for each other's cache lines.
+inline constexpr std::size_t kCacheLine = 64;
+
+/// Returns the parts in which all rows are searched for matches.
+inline Partition partsToSearch(const Dataset& dataset) {
+    constexpr std::size_t leastRows = 4096;
+    return {dataset.predictions.rows(), leastRows};
+}
+
 /// Visits runs of rows at a temperature: the `outcomes` of the rows from `begin` on, and the places
 /// among these of the rows that fulfil the conditions, perhaps none. Both last until visit()
 /// returns. The runs of a part come in ascending order, several parts possibly at
@@ -93,10 +102,8 @@ template <typename T, typename F>
 Result<std::vector<T>> ofMatches(const Dataset& dataset, const View& view, double temperature,
                                  const RowConditions& conditions, const Execution& execution,
                                  const F& valueOf) {
-    constexpr std::size_t leastRows = 4096;
-    const Partition parts{dataset.predictions.rows(), leastRows};
-    constexpr std::size_t cacheLine = 64;
-    struct alignas(cacheLine) Part {  // threads do not wait for each other's cache lines
+    const Partition parts = partsToSearch(dataset);
+    struct alignas(kCacheLine) Part {
         std::vector<T> values;
     };
     std::vector<Part> found(parts.parts());

@@ -59,9 +59,7 @@ private:
     bool m_isOfTwo;
 };
 
-constexpr std::size_t kCacheLine = 64;
-
-/// Keeps the first of many places and counts all. Threads do not wait for each other's cache lines.
+/// Keeps the first of many places and counts all.
 class alignas(kCacheLine) FirstPlaces {
 public:
     void add(const Place& place, std::size_t most) {
@@ -133,8 +131,7 @@ Result<RowList> firstRows(const std::shared_ptr<const Dataset>& dataset, const V
                           double temperature, const RowConditions& conditions, std::size_t most,
                           const Execution& execution) {
     const Placing placeOf(dataset->predictions, view);
-    constexpr std::size_t leastRows = 4096;
-    const Partition parts{dataset->predictions.rows(), leastRows};
+    const Partition parts = partsToSearch(*dataset);
     std::vector<FirstPlaces> found(parts.parts());
     const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
                          std::span<const std::uint32_t> matches) {
