@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -256,6 +257,10 @@ struct ResolvedConditions {
             const bool isBelow = wanted.isUpperOpen ? c < range->upper : c <= range->upper;
             if (!isAbove || !isBelow) return false;
         }
+        return holdBesides(predictions, row);
+    }
+    /// What is asked of the rest.
+    bool holdBesides(const Predictions& predictions, std::size_t row) const {
         return holdOf(predictions, row) && diagonal::hold(codes, row);
     }
     /// What is asked of true and predicted classes.
@@ -282,6 +287,56 @@ Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions&
     if (auto done = addWanted(dataset, conditions.groups, found.codes); !done) return done.error();
     if (auto done = addWanted(dataset, conditions.cells, found.codes); !done) return done.error();
     return found;
+}
+
+/// A range of confidences among raw ones.
+class RawRange {
+public:
+    RawRange(const RawConfidences& confidences, const RowConditions& conditions) {
+        if (!conditions.confidence) return;
+        const auto [lower, upper] = *conditions.confidence;
+        if (lower > 0 || conditions.isLowerOpen) {
+            m_outside.lower = confidences.surelyBelow(lower);
+            m_inside.lower = confidences.surelyAbove(lower);
+        }
+        if (upper < 1 || conditions.isUpperOpen) {
+            m_inside.upper = confidences.surelyBelow(upper);
+            m_outside.upper = confidences.surelyAbove(upper);
+        }
+    }
+
+    /// Fills `places` with those of the rows that may be in the range. Branch-free.
+    void findPossible(std::span<const double> raw, std::vector<std::uint32_t>& places) const {
+        places.resize(raw.size());
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < raw.size(); ++i) {
+            places[count] = static_cast<std::uint32_t>(i);
+            const auto isBelow = static_cast<std::size_t>(raw[i] < m_outside.lower);
+            const auto isAbove = static_cast<std::size_t>(raw[i] > m_outside.upper);
+            count += 1 - (isBelow | isAbove);
+        }
+        places.resize(count);
+    }
+    /// True if the row of a raw confidence is in the range for sure; false for NaN.
+    bool surelyHolds(double raw) const { return raw > m_inside.lower && raw < m_inside.upper; }
+
+private:
+    static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+    Interval m_inside = {-kInfinity, kInfinity};   ///< those between are in the range
+    Interval m_outside = {-kInfinity, kInfinity};  ///< those below and above are not
+};
+
+/// As above. Errors: also those of checkView(), and Undefined if the rows are not known one by one.
+Result<ResolvedConditions> resolvedForRows(const Dataset& dataset, const View& view,
+                                           double temperature, const RowConditions& conditions) {
+    if (dataset.summary.cells)
+        return inFile(undefined(std::string(dataset.summary.cells->name()) +
+                                " hold sums: rows are not known one by one"),
+                      dataset.summary.file);
+    if (auto can = checkView(dataset.predictions, view, temperature); !can)
+        return inFile(can.error(), dataset.summary.file);
+    return resolved(dataset, conditions);
 }
 
 /// Drops the notes that are on all rows of a file.
@@ -476,14 +531,8 @@ Result<void> forEachRunOfMatches(
     const Partition& parts, const Execution& execution,
     const std::function<void(std::size_t, std::size_t, const RowOutcomes&,
                              std::span<const std::uint32_t>)>& visit) {
-    if (dataset.summary.cells)
-        return inFile(undefined(std::string(dataset.summary.cells->name()) +
-                                " hold sums: rows are not known one by one"),
-                      dataset.summary.file);
     const Predictions& predictions = dataset.predictions;
-    if (auto can = checkView(predictions, view, temperature); !can)
-        return inFile(can.error(), dataset.summary.file);
-    const auto wanted = resolved(dataset, conditions);
+    const auto wanted = resolvedForRows(dataset, view, temperature, conditions);
     if (!wanted) return wanted.error();
     const Interval range = conditions.confidence.value_or(Interval{0, 1});
     const auto visitRun = [&](std::size_t part, std::size_t begin, const RowOutcomes& rows) {
@@ -504,6 +553,35 @@ Result<void> forEachRunOfMatches(
     };
     if (!measureInParts(predictions, view, temperature, false, parts, execution, visitRun))
         return cancelled();
+    return {};
+}
+
+Result<void> skimMatches(const Dataset& dataset, const View& view, double temperature,
+                         const RowConditions& conditions, const Partition& parts,
+                         const Execution& execution, const RawConfidences& confidences,
+                         const std::function<void(std::size_t, const SkimmedRun&)>& visit) {
+    const Predictions& predictions = dataset.predictions;
+    const auto found = resolvedForRows(dataset, view, temperature, conditions);
+    if (!found) return found.error();
+    const ResolvedConditions& wanted = found.value();
+    const RawRange range(confidences, conditions);
+    const bool isDone = forEachRun(predictions, parts, execution, [&](std::size_t part) {
+        return [&, part, measurer = RowMeasurer(predictions, view, temperature, false),
+                raw = std::vector<double>(), matches = std::vector<std::uint32_t>()](
+                   std::size_t begin, std::size_t count) mutable {
+            raw.resize(count);
+            confidences.read(begin, raw);
+            range.findPossible(raw, matches);
+            std::erase_if(matches, [&](std::uint32_t i) {
+                const std::size_t row = begin + i;
+                if (!range.surelyHolds(raw[i]))
+                    return !wanted.hold(predictions, row, measurer.measure(row, 1).confidences[0]);
+                return !wanted.holdBesides(predictions, row);
+            });
+            visit(part, {begin, raw, matches, measurer});
+        };
+    });
+    if (!isDone) return cancelled();
     return {};
 }
 

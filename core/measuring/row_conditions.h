@@ -13,6 +13,7 @@
 #include "core/base/large_vector.h"
 #include "core/base/parallel.h"
 #include "core/base/result.h"
+#include "core/measuring/raw_confidences.h"
 #include "core/measuring/row_outcomes.h"
 #include "core/measuring/view.h"
 #include "core/numerics/intervals.h"
@@ -95,6 +96,21 @@ Result<void> forEachRunOfMatches(
     const Partition& parts, const Execution& execution,
     const std::function<void(std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
                              std::span<const std::uint32_t> matches)>& visit);
+
+/// A run of rows that are measured one by one, where it is needed.
+struct SkimmedRun {
+    std::size_t begin = 0;
+    std::span<const double> raw;             ///< of all of its rows: RawConfidences
+    std::span<const std::uint32_t> matches;  ///< places of those that fulfil the conditions
+    RowMeasurer& measurer;
+};
+
+/// As forEachRunOfMatches(), but for rows whose raw confidences are known, and several times as
+/// fast: only those are measured whose raw confidences do not tell whether they match.
+Result<void> skimMatches(const Dataset& dataset, const View& view, double temperature,
+                         const RowConditions& conditions, const Partition& parts,
+                         const Execution& execution, const RawConfidences& confidences,
+                         const std::function<void(std::size_t part, const SkimmedRun& run)>& visit);
 
 /// Returns valueOf(row, confidence, isCorrect) of these rows, in ascending order of rows. Errors:
 /// as above.

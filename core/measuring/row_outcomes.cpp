@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 
 #include "core/numerics/class_probabilities.h"
@@ -11,13 +10,6 @@
 
 namespace diagonal {
 namespace {
-
-/// Returns `yes` or `no`. Branch-free: of two classes, half the branches would be mispredicted.
-double chosen(bool isYes, double yes, double no) {
-    const std::uint64_t mask = std::uint64_t{0} - (isYes ? 1U : 0U);
-    const auto kept = std::bit_cast<std::uint64_t>(yes) & mask;
-    return std::bit_cast<double>(kept | (std::bit_cast<std::uint64_t>(no) & ~mask));
-}
 
 /// Returns the sum of squares by eight interleaved partial sums.
 template <typename T>
@@ -60,17 +52,23 @@ RowMeasurer::RowMeasurer(const Predictions& predictions, const View& view, doubl
     : m_predictions(predictions),
       m_view(view),
       m_temperature(temperature),
-      m_wantsLosses(wantsLosses && knowsLosses(predictions)) {
-    constexpr std::size_t scoresAtOnce = 4096;  // 32 KiB
+      m_wantsLosses(wantsLosses && knowsLosses(predictions)),
+      m_rowsAtOnce(rowsAtOnce(predictions)) {
     const bool isClasses = predictions.form() == PredictionForm::ClassScores;
     const std::size_t classes = isClasses ? predictions.scores().columns() : 1;
-    m_rowsAtOnce = std::max<std::size_t>(scoresAtOnce / classes, 1);
     m_tops.resize(m_rowsAtOnce);
     m_labelled.resize(m_rowsAtOnce);
     m_squares.resize(m_rowsAtOnce);
     m_each.resize(m_rowsAtOnce * classes);
     const bool needsLogits = areProbabilities() || classes < kManyClasses;
     if (needsLogits && !areAsGiven()) m_logits.resize(m_rowsAtOnce * classes);
+}
+
+std::size_t RowMeasurer::rowsAtOnce(const Predictions& predictions) {
+    constexpr std::size_t scoresAtOnce = 4096;  // 32 KiB
+    const bool isClasses = predictions.form() == PredictionForm::ClassScores;
+    return std::max<std::size_t>(scoresAtOnce / (isClasses ? predictions.scores().columns() : 1),
+                                 1);
 }
 
 const RowOutcomes& RowMeasurer::measure(std::size_t begin, std::size_t count) {
@@ -209,8 +207,8 @@ void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) 
     const bool positiveScore = m_predictions.form() == PredictionForm::PositiveScore;
     const bool topOfTwo = positiveScore && m_view.kind == View::Kind::TopLabel;
     const bool shownIsOne = !positiveScore || m_view.classIndex == 1;
-    const auto labels = m_predictions.labelsOfOne().subspan(begin, scores.size());
-    const auto predicted = m_predictions.predictedOfOne().subspan(begin, scores.size());
+    const auto labels = m_predictions.labelBytes().subspan(begin, scores.size());
+    const auto predicted = m_predictions.predictedBytes().subspan(begin, scores.size());
     const std::span<double> probabilities = m_outcomes.confidences;  // of class 1, first
     if (areAsGiven()) {
         std::ranges::copy(scores, probabilities.begin());
@@ -244,23 +242,12 @@ void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) 
 bool measureInParts(const Predictions& predictions, const View& view, double temperature,
                     bool wantsLosses, const Partition& parts, const Execution& execution,
                     const std::function<void(std::size_t, std::size_t, const RowOutcomes&)>& add) {
-    constexpr std::size_t scoresBetweenChecks = std::size_t{1} << 17;  // about a millisecond
-    const std::size_t rowsBetweenChecks = scoresBetweenChecks / predictions.scores().columns() + 1;
-    Continuation continuation(execution.progress);
-    execution.parallelFor(parts.parts(), [&](std::size_t part) {
-        RowMeasurer measurer(predictions, view, temperature, wantsLosses);
-        std::size_t nextCheck = parts.begin(part);
-        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
-            if (begin >= nextCheck) {
-                if (!continuation.goesOn(begin, predictions.rows())) return;
-                nextCheck = begin + rowsBetweenChecks;
-            }
-            const std::size_t count = std::min(measurer.rowsAtOnce(), parts.end(part) - begin);
+    return forEachRun(predictions, parts, execution, [&](std::size_t part) {
+        return [&, part, measurer = RowMeasurer(predictions, view, temperature, wantsLosses)](
+                   std::size_t begin, std::size_t count) mutable {
             add(part, begin, measurer.measure(begin, count));
-            begin += count;
-        }
+        };
     });
-    return !continuation.isStopped();
 }
 
 }  // namespace diagonal

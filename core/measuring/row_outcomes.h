@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,6 +44,7 @@ public:
 
     /// Returns the largest number of rows that measure() takes: what fits in the fastest cache.
     std::size_t rowsAtOnce() const { return m_rowsAtOnce; }
+    static std::size_t rowsAtOnce(const Predictions& predictions);
 
     /// Returns the outcomes of the rows [begin, begin + count), valid until the next call.
     const RowOutcomes& measure(std::size_t begin, std::size_t count);
@@ -73,6 +75,32 @@ private:
     std::vector<double> m_each;      ///< exponentials of all scores
     std::vector<double> m_squares;   ///< sums of squared exponentials
 };
+
+/// Calls visit(begin, count) for runs of as many rows as a RowMeasurer takes, which cover all rows;
+/// `visitOf(part)` makes the function that visits the runs of a part, which come in order, those of
+/// several parts possibly at once. Returns false if progress cancels.
+template <typename F>
+bool forEachRun(const Predictions& predictions, const Partition& parts, const Execution& execution,
+                const F& visitOf) {
+    constexpr std::size_t scoresBetweenChecks = std::size_t{1} << 17;  // about a millisecond
+    const std::size_t rowsBetweenChecks = scoresBetweenChecks / predictions.scores().columns() + 1;
+    const std::size_t most = RowMeasurer::rowsAtOnce(predictions);
+    Continuation continuation(execution.progress);
+    execution.parallelFor(parts.parts(), [&](std::size_t part) {
+        auto visit = visitOf(part);
+        std::size_t nextCheck = parts.begin(part);
+        for (std::size_t begin = parts.begin(part); begin < parts.end(part);) {
+            if (begin >= nextCheck) {
+                if (!continuation.goesOn(begin, predictions.rows())) return;
+                nextCheck = begin + rowsBetweenChecks;
+            }
+            const std::size_t count = std::min(most, parts.end(part) - begin);
+            visit(begin, count);
+            begin += count;
+        }
+    });
+    return !continuation.isStopped();
+}
 
 /// Calls add(part, begin, outcomes) for runs of rows from `begin` on, which cover all rows; the
 /// runs of a part come in order, those of several parts possibly at once. Returns false if progress

@@ -204,9 +204,9 @@ public:
     /// Returns the true class. Confidence: 1 if the prediction was correct, else 0. Meaningless for
     /// MultiLabel, where a row may have several.
     std::size_t label(std::size_t row) const { return m_labels[row]; }
-    /// Return label() and predicted() of all rows. Require one score a row.
-    std::span<const std::uint8_t> labelsOfOne() const { return m_labels.bytes(); }
-    std::span<const std::uint8_t> predictedOfOne() const { return m_predicted.bytes(); }
+    /// Return label() and predicted() of all rows. Require at most 256 classes.
+    std::span<const std::uint8_t> labelBytes() const { return m_labels.bytes(); }
+    std::span<const std::uint8_t> predictedBytes() const { return m_predicted.bytes(); }
     /// Returns whether the row truly belongs to class k, in any form.
     bool isOfClass(std::size_t row, std::size_t k) const {
         return m_memberships.empty() ? label(row) == k

@@ -2,9 +2,11 @@
 #include "core/selecting/row_list.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "core/base/text.h"
@@ -62,6 +64,33 @@ private:
 /// Keeps the first of many places and counts all.
 class alignas(kCacheLine) FirstPlaces {
 public:
+    /// Counts a row that is right or wrong, if its place cannot be among the first. Requires rows
+    /// in ascending order.
+    bool skip(double raw, bool isRight) {
+        const Interval& skipped = m_skipped[isRight ? 1 : 0];
+        if (!(raw > skipped.lower && raw < skipped.upper)) return false;
+        ++m_count;
+        m_wrong += isRight ? 0U : 1U;
+        return true;
+    }
+
+    /// Says which raw confidences skip() skips.
+    void skipBy(const RawConfidences& confidences, const View& view) {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        constexpr Interval all{-infinity, infinity};
+        constexpr Interval none{infinity, -infinity};
+        if (m_last.hi == m_skippedAfter) return;
+        m_skippedAfter = m_last.hi;
+        const bool isLastRight = !isWrong(m_last);
+        const auto doubt = std::bit_cast<double>(m_last.hi & ~kRight);
+        // A row of the same place and no doubt comes later.
+        Interval skipped =
+            doubt > 0 ? Interval{-infinity, confidences.surelyBelow(1 - doubt)} : all;
+        if (doubt > 0 && view.kind != View::Kind::TopLabel)
+            skipped.lower = confidences.surelyAbove(doubt);
+        m_skipped = isLastRight ? std::array{none, skipped} : std::array{skipped, all};
+    }
+
     void add(const Place& place, std::size_t most) {
         ++m_count;
         m_wrong += isWrong(place) ? 1U : 0U;
@@ -99,7 +128,41 @@ private:
     Place m_last = {~std::uint64_t{0}, ~std::uint64_t{0}};  ///< those after it are not kept
     std::size_t m_count = 0;
     std::size_t m_wrong = 0;
+    std::array<Interval, 2> m_skipped = {Interval{1, -1}, Interval{1, -1}};  ///< of wrong and right
+    std::uint64_t m_skippedAfter = ~std::uint64_t{0};
 };
+
+/// Adds the rows that fulfil conditions to the first places of their part.
+Result<void> addFirst(const Dataset& dataset, const View& view, double temperature,
+                      const RowConditions& conditions, const Partition& parts,
+                      const Execution& execution, std::vector<FirstPlaces>& found,
+                      std::size_t most) {
+    const Predictions& predictions = dataset.predictions;
+    const Placing placeOf(predictions, view);
+    if (!RawConfidences::areKnown(predictions, temperature)) {
+        const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
+                             std::span<const std::uint32_t> matches) {
+            for (const std::uint32_t i : matches) {
+                const std::size_t row = begin + i;
+                found[part].add(placeOf(row, outcomes.confidences[i], outcomes.correct[i] != 0),
+                                most);
+            }
+        };
+        return forEachRunOfMatches(dataset, view, temperature, conditions, parts, execution, add);
+    }
+    const RawConfidences confidences(predictions, view, temperature);
+    const auto add = [&](std::size_t part, const SkimmedRun& run) {
+        FirstPlaces& first = found[part];
+        for (const std::uint32_t i : run.matches) {
+            const std::size_t row = run.begin + i;
+            if (first.skip(run.raw[i], predictions.isCorrect(row))) continue;
+            const RowOutcomes& outcome = run.measurer.measure(row, 1);
+            first.add(placeOf(row, outcome.confidences[0], outcome.correct[0] != 0), most);
+            first.skipBy(confidences, view);
+        }
+    };
+    return skimMatches(dataset, view, temperature, conditions, parts, execution, confidences, add);
+}
 
 /// Returns a list of rows at their places.
 RowList listOf(const std::shared_ptr<const Dataset>& dataset, const View& view, double temperature,
@@ -130,18 +193,10 @@ Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const Vi
 Result<RowList> firstRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                           double temperature, const RowConditions& conditions, std::size_t most,
                           const Execution& execution) {
-    const Placing placeOf(dataset->predictions, view);
     const Partition parts = partsToSearch(*dataset);
     std::vector<FirstPlaces> found(parts.parts());
-    const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
-                         std::span<const std::uint32_t> matches) {
-        for (const std::uint32_t i : matches) {
-            const std::size_t row = begin + i;
-            found[part].add(placeOf(row, outcomes.confidences[i], outcomes.correct[i] != 0), most);
-        }
-    };
     const auto done =
-        forEachRunOfMatches(*dataset, view, temperature, conditions, parts, execution, add);
+        addFirst(*dataset, view, temperature, conditions, parts, execution, found, most);
     if (!done) return done.error();
     FirstPlaces first;
     for (const FirstPlaces& part : found)

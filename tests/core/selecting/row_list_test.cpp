@@ -13,6 +13,7 @@
 #include "core/measuring/scores/scores.h"
 #include "core/reporting/analysis.h"
 #include "core/selecting/row_arrangement.h"
+#include "tests/core/measuring/rows_of_two_classes.h"
 #include "tests/core/reading/reading_support.h"
 
 namespace diagonal {
@@ -120,6 +121,40 @@ TEST(RowList, theFirstRowsAreThoseOfTheWholeList) {
     EXPECT_FALSE(firstRows(dataset, View(), 1, where({"true=maybe"}), 10));
     const Execution cancels{[](std::size_t, std::size_t) { return false; }};
     EXPECT_FALSE(firstRows(dataset, View(), 1, {}, 10, cancels));
+}
+
+/// In every form and scale of scores of two classes, of which most rows are not measured.
+TEST(RowList, theFirstRowsOfTwoClassesAreThoseOfTheWholeList) {
+    std::size_t lists = 0;
+    for (auto& [name, predictions] : testing::rowsOfTwoClasses(10'000)) {
+        const auto dataset = std::make_shared<const Dataset>(Dataset{std::move(predictions), {}});
+        for (const View& view : {View(), View{View::Kind::OneVsRest, 0}}) {
+            for (const double temperature : {0.5, 1.0, 1.3}) {
+                if (!checkView(dataset->predictions, view, temperature)) continue;
+                for (const std::vector<std::string>& written :
+                     {std::vector<std::string>(),
+                      {"confidence=0.9..1"},
+                      {"confidence=0.5<..<1"},
+                      {"confidence=0..0.5"},
+                      {"confidence=0.6..0.8", "outcome=wrong"}}) {
+                    const RowConditions conditions = where(written);
+                    const auto all = listRows(dataset, view, temperature, conditions).value();
+                    const auto first =
+                        firstRows(dataset, view, temperature, conditions, 50).value();
+                    const std::vector<std::uint32_t> expected(
+                        all.rows.begin(),
+                        all.rows.begin() + static_cast<std::ptrdiff_t>(first.rows.size()));
+                    ASSERT_EQ(first.rows, expected)
+                        << name << ", " << conditionsText(conditions) << " at " << temperature;
+                    EXPECT_EQ(first.rows.size(), std::min<std::size_t>(50, all.rows.size()));
+                    EXPECT_EQ(first.wrong, all.wrong);
+                    EXPECT_EQ(first.ofAll.value_or(first.rows.size()), all.rows.size());
+                    ++lists;
+                }
+            }
+        }
+    }
+    EXPECT_GT(lists, 150U);
 }
 
 TEST(RowList, conditionsHoldTogether) {
