@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -104,6 +105,16 @@ private:
     QString m_text;
 };
 
+namespace {
+
+/// Lets a line of text end within a path, too.
+QString withBreaks(QString text) {
+    static const QRegularExpression signs(QStringLiteral("([/._-])"));
+    return text.replace(signs, QStringLiteral("\\1\u200b"));
+}
+
+}  // namespace
+
 RowDetailView::RowDetailView(RowPictures& pictures, QWidget* parent)
     : QFrame(parent),
       m_pictures(pictures),
@@ -192,8 +203,9 @@ void RowDetailView::showPicture() {
     m_picture->setVisible(!image.isNull() || !problem.isEmpty() || m_pictures.areThere());
     // A message leaves the class probabilities their room.
     constexpr int leastText = 120;
+    m_picture->setMinimumWidth(image.isNull() && !problem.isEmpty() ? leastText : 0);
     m_picture->setMaximumWidth(image.isNull() ? std::max(leastText, width() / 3) : QWIDGETSIZE_MAX);
-    if (image.isNull()) return m_picture->setText(problem);
+    if (image.isNull()) return m_picture->setText(withBreaks(problem));
     m_picture->setPixmap(QPixmap::fromImage(image));
 }
 

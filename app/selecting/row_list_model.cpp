@@ -2,7 +2,6 @@
 #include "app/selecting/row_list_model.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "app/selecting/row_pictures.h"
@@ -50,14 +49,11 @@ void RowListModel::setList(std::shared_ptr<const RowList> list) {
     endResetModel();
 }
 
-QString RowListModel::tabbed(const QModelIndexList& rows) const {
+QString RowListModel::tabbed(const std::set<std::size_t>& places) const {
     if (!m_list) return {};
-    std::set<int> places;
-    for (const QModelIndex& index : rows)
-        places.insert(index.row());
     Table table = m_heads;
-    for (const int place : places)
-        table.rows.push_back(rowTable(*m_list, static_cast<std::size_t>(place), 1).rows.front());
+    for (const std::size_t place : places)
+        table.rows.push_back(pageOf(place).rows[place % kPage]);
     return toQString(written(table, TableFormat::Tabbed));
 }
 

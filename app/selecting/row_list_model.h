@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include <QAbstractTableModel>
 
@@ -20,7 +21,7 @@ class RowListModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// A view of more rows would itself take hundreds of megabytes.
+    /// Of more rows, a view could not count the pixels.
     static constexpr std::size_t kMostRows = 50'000'000;
 
     /// The picture of a row, null until it is decoded, and what the row is: "8 as 3  0.98".
@@ -39,8 +40,8 @@ public:
     const std::string& columnId(int column) const {
         return m_heads.columns[static_cast<std::size_t>(column)].id;
     }
-    /// Returns some of the rows, each one once, as text that spreadsheets paste.
-    QString tabbed(const QModelIndexList& rows) const;
+    /// Returns the rows at some places as text that spreadsheets paste.
+    QString tabbed(const std::set<std::size_t>& places) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

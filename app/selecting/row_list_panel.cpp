@@ -2,6 +2,7 @@
 #include "app/selecting/row_list_panel.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <QApplication>
@@ -18,13 +19,13 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include "app/results/table_style.h"
 #include "app/selecting/row_detail_view.h"
 #include "app/selecting/row_list_model.h"
 #include "app/selecting/row_pictures.h"
+#include "app/selecting/uniform_table.h"
 #include "app/text/labels.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
@@ -137,7 +138,7 @@ RowListPanel::RowListPanel(QWidget* parent)
       m_query(new QPushButton(tr("Copy the query"), this)),
       m_outside(new QPushButton(tr("Show pictures outside the folder of the file"), this)),
       m_asPictures(new QPushButton(tr("Pictures"), this)),
-      m_table(new QTableView(this)),
+      m_table(new UniformTable(this)),
       m_grid(new QListView(this)),
       m_views(new QStackedWidget(this)),
       m_detail(new RowDetailView(*m_pictures, this)),
@@ -568,10 +569,21 @@ void RowListPanel::showQuery(const QString& sql) {
     m_query->setToolTip(sql);
 }
 
-std::size_t RowListPanel::copyRows() const {
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    if (!rows.isEmpty()) QApplication::clipboard()->setText(m_model->tabbed(rows));
-    return static_cast<std::size_t>(rows.size());
+void RowListPanel::copyRows() {
+    constexpr std::size_t most = 100'000;
+    std::set<std::size_t> places;
+    std::size_t selected = 0;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection()) {
+        selected += static_cast<std::size_t>(range.height());
+        for (int row = range.top(); row <= range.bottom() && selected <= most; ++row)
+            places.insert(static_cast<std::size_t>(row));
+    }
+    if (selected > most)
+        return Q_EMIT noticed(tr("%1 are too many to copy: save them instead")
+                                  .arg(toQString(counted(selected, "row"))));
+    if (places.empty()) return Q_EMIT noticed(tr("Select rows to copy them"));
+    QApplication::clipboard()->setText(m_model->tabbed(places));
+    Q_EMIT noticed(tr("Copied %1").arg(toQString(counted(places.size(), "row"))));
 }
 
 const std::shared_ptr<const RowList>& RowListPanel::list() const {

@@ -56,8 +56,8 @@ public:
     void offerColumns(const QString& what);
     /// Offers to copy the query that a database answered; empty offers nothing.
     void showQuery(const QString& sql);
-    /// Copies the selected rows; returns how many there are.
-    std::size_t copyRows() const;
+    /// Copies the selected rows, unless they are too many.
+    void copyRows();
 
     /// Returns what can be done with the list, to be found by name.
     std::vector<PaletteEntry> paletteEntries();
@@ -73,6 +73,8 @@ public:
     RowDetailView* detail() const { return m_detail; }
 
 Q_SIGNALS:
+    /// Something was done, or why it was not.
+    void noticed(const QString& notice);
     /// The user wants only wrong rows, or all again.
     void wrongOnlyChosen(bool isWrongOnly);
     void arrangementChanged();

@@ -80,7 +80,7 @@ std::optional<QString> picturePath(const QString& name, const QString& folder, b
 QImage decodedPicture(const QString& path, int side, QString& problem) {
     const QFileInfo file(path);
     if (!file.isFile()) {
-        problem = QObject::tr("%1 is no file").arg(path);
+        problem = QObject::tr("%1 is no file").arg(file.fileName());
         return {};
     }
     QImageReader reader(path);
@@ -94,16 +94,16 @@ QImage decodedPicture(const QString& path, int side, QString& problem) {
         problem = QObject::tr(
                       "%1 is not shown: Qt's plugin for WebP is not installed "
                       "(qt6-image-formats-plugins)")
-                      .arg(path);
+                      .arg(file.fileName());
         return {};
     }
     if (!isKnown || !size.isValid()) {
-        problem = QObject::tr("%1 is no picture (PNG, JPEG, WebP or BMP)").arg(path);
+        problem = QObject::tr("%1 is no picture (PNG, JPEG, WebP or BMP)").arg(file.fileName());
         return {};
     }
     if (file.size() > kMostFileBytes || qint64{size.width()} * size.height() > kMostPicturePixels) {
         problem = QObject::tr("%1 is too large: %2 x %3 pixels, %4 MB")
-                      .arg(path)
+                      .arg(file.fileName())
                       .arg(size.width())
                       .arg(size.height())
                       .arg(file.size() >> 20);
@@ -112,7 +112,7 @@ QImage decodedPicture(const QString& path, int side, QString& problem) {
     if (size.width() > side || size.height() > side)
         reader.setScaledSize(size.scaled(side, side, Qt::KeepAspectRatio));
     const QImage image = reader.read();
-    if (image.isNull()) problem = QObject::tr("%1: %2").arg(path, reader.errorString());
+    if (image.isNull()) problem = QObject::tr("%1: %2").arg(file.fileName(), reader.errorString());
     return image.isNull() ? image : within(image, side);
 }
 

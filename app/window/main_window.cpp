@@ -9,6 +9,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QListView>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QProgressBar>
@@ -585,11 +586,8 @@ void MainWindow::copyFocused() {
         if (auto figure = m_comparison->figure()) m_exportController->copyFigure(figure);
         return;
     }
-    if (m_page->rows()->table()->hasFocus()) {
-        const std::size_t rows = m_page->rows()->copyRows();
-        return showNotice(rows > 0 ? tr("Copied %1").arg(toQString(counted(rows, "row")))
-                                   : tr("Select rows to copy them"));
-    }
+    RowListPanel& rows = *m_page->rows();
+    if (rows.table()->hasFocus() || rows.grid()->hasFocus()) return rows.copyRows();
     if (const auto kind = m_side->focusedTable())
         return m_exportController->copyTable(*m_session.report(), *kind, TableFormat::Tabbed);
     if (m_session.isStopped()) m_session.resumeComputing();
@@ -753,6 +751,7 @@ void MainWindow::connectSelection() {
     connect(m_menu, &MainMenu::rowsRequested, m_page, &FigurePage::setWantsRows);
     connect(m_page, &FigurePage::rowsShown, m_menu, &MainMenu::showRows);
     connect(m_page, &FigurePage::rowsShown, this, &MainWindow::showDetail);
+    connect(m_page->rows(), &RowListPanel::noticed, this, &MainWindow::showNotice);
     connect(m_page->rows(), &RowListPanel::saveRequested, m_exportController,
             &ExportController::saveRows);
     connect(m_diagram, &DiagramView::binSelected, this, &MainWindow::selectBin);

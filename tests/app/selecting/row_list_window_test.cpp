@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QImage>
+#include <QImageReader>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -193,6 +194,13 @@ TEST_F(RowListWindowTest, theFirstOfManyRowsAreListedAtOnce) {
     ASSERT_TRUE(testing::settle(m_window.session()));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !added.empty(); }, testing::kPatience));
     EXPECT_THAT(added, ::testing::ElementsAre(200, 599'999));
+    QString notice;
+    QObject::connect(panel(), &RowListPanel::noticed, &m_window,
+                     [&](const QString& what) { notice = what; });
+    panel()->table()->setFocus();
+    QTest::keyClick(panel()->table(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(panel()->table(), Qt::Key_C, Qt::ControlModifier);
+    EXPECT_EQ(notice, QStringLiteral("600,000 rows are too many to copy: save them instead"));
     added.clear();
     clickBar(0.97);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !added.empty(); }, testing::kPatience));
@@ -251,7 +259,8 @@ TEST(RowListPanel, appendedRowsLeaveTheSelection) {
     EXPECT_EQ(table->model()->rowCount(), 400);
     EXPECT_TRUE(panel.detail()->isVisible());
     EXPECT_EQ(table->selectionModel()->selectedRows().size(), 4);
-    EXPECT_EQ(panel.copyRows(), 4U);
+    panel.copyRows();
+    EXPECT_EQ(QApplication::clipboard()->text().count(QLatin1Char('\n')), 5);
 }
 
 TEST_F(RowListWindowTest, spaceOverTheListPlaysChanceInTheFigure) {
@@ -810,6 +819,55 @@ TEST_F(RowListWindowTest, aPointedRowMarksItsBar) {
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(table->viewport(), &leave);
     EXPECT_FALSE(hovered());
+}
+
+/// Why a row has no picture stands beside its numbers, whole.
+TEST_F(RowListWindowTest, whatKeepsAPictureFromBeingShownIsSaid) {
+    const QTemporaryDir folder;
+    const auto write = [&folder](const char* name, const QByteArray& bytes) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    };
+    QImage(8, 8, QImage::Format_RGB32).save(folder.filePath(QStringLiteral("whole.png")));
+    QFile whole(folder.filePath(QStringLiteral("whole.png")));
+    ASSERT_TRUE(whole.open(QIODevice::ReadOnly));
+    write("a.webp", QByteArray("RIFF\x24\0\0\0WEBPVP8 ", 16));
+    write("cut.png", whole.readAll().left(40));
+    write("text.bmp", "a long description of what was seen");
+    write("rows.csv",
+          "label,probability,image\n1,0.2,a.webp\n1,0.3,cut.png\n1,0.4,text.bmp\n"
+          "1,0.45,missing.jpeg\n0,0.1,whole.png\n1,0.9,whole.png\n");
+    m_window.resize(1366, 768);
+    m_window.show();
+    m_window.session().open(QStringList{folder.filePath(QStringLiteral("rows.csv"))});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 6 rows")));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, testing::kPatience));
+    const bool readsWebP = QImageReader::supportedImageFormats().contains("webp");
+    const QStringList reasons = {
+        readsWebP ? QStringLiteral("a.webp") : QStringLiteral("qt6-image-formats-plugins"),
+        QStringLiteral("cut.png"), QStringLiteral("is no picture (PNG, JPEG, WebP or BMP)"),
+        QStringLiteral("missing.jpeg is no file")};
+    for (int row = 0; row < reasons.size(); ++row) {
+        panel()->table()->setCurrentIndex(panel()->table()->model()->index(row, 0));
+        QTest::keyClick(panel()->table(), Qt::Key_Return);
+        QLabel* message = nullptr;
+        for (QLabel* label : panel()->detail()->findChildren<QLabel*>())
+            message =
+                label->accessibleName() == QStringLiteral("Picture of the row") ? label : message;
+        ASSERT_NE(message, nullptr);
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] { return message->text().remove(QChar(0x200b)).contains(reasons[row]); }, 5000))
+            << message->text().toStdString() << " for " << reasons[row].toStdString();
+        QApplication::processEvents();
+        EXPECT_GE(message->height(), message->heightForWidth(message->width()));
+        EXPECT_LT(message->width(), panel()->detail()->width() / 2) << "numbers stand beside it";
+        const QFontMetrics metrics = message->fontMetrics();
+        static const QRegularExpression breaks(QStringLiteral("[ \u200b]"));
+        for (const QString& word : message->text().split(breaks))
+            EXPECT_LE(metrics.horizontalAdvance(word), message->width()) << word.toStdString();
+    }
 }
 
 /// Pictures of just the size in which they are shown, and rows of another part.

@@ -118,6 +118,8 @@ TEST_F(MenuActions, aNumberOfAPaperIsFoundAndComputedThatWay) {
     AnalysisSettings settings = m_window.session().settings();
     settings.binCount = 12;
     const auto other = testing::coreReport(sample(kCancer), settings);
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    dialog->printedField()->setFocus();
     dialog->printedField()->setText(toQString(fixedText(*other->score("ece"), 4)));
     QTest::keyClick(dialog->printedField(), Qt::Key_Return);
     ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, kPatience))
@@ -125,7 +127,10 @@ TEST_F(MenuActions, aNumberOfAPaperIsFoundAndComputedThatWay) {
     const double value = dialog->found()->item(0, 0)->text().toDouble();
     EXPECT_NEAR(value, *other->score("ece"), 5e-5);
     const QString name = dialog->found()->item(0, 1)->text();
-    Q_EMIT dialog->found()->cellActivated(0, 0);
+    QWidget* const focused = QApplication::focusWidget();
+    ASSERT_EQ(focused, dialog->found()) << "a second Return adopts what was found";
+    QTest::keyClick(focused, Qt::Key_Return);
+    EXPECT_TRUE(dialog->isVisible());
     ASSERT_TRUE(settle(m_window.session()));
     const auto isNamed = [&](const ScoreDefinition& score) {
         return toQString(score.shortName) == name;
