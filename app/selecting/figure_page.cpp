@@ -2,6 +2,7 @@
 #include "app/selecting/figure_page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QVBoxLayout>
 
@@ -52,8 +53,7 @@ void FigurePage::setWantsRows(bool wants) {
 }
 
 void FigurePage::setHasRows(bool has) {
-    m_hasRows = has;
-    arrange();
+    if (std::exchange(m_hasRows, has) != has) arrange();
 }
 
 void FigurePage::resizeEvent(QResizeEvent* event) {

@@ -510,9 +510,12 @@ void RowListController::showReason(const QString& reason) {
     Q_EMIT besideChanged();
 }
 
-/// Refreshes the list when the user has stopped dragging or typing.
+/// Refreshes the list when the user has stopped dragging or typing, who does not wait for the work
+/// on the list of before.
 void RowListController::refreshSettled() {
     constexpr int settleMs = 150;
+    m_job.cancel();
+    m_describeJob.cancel();
     m_settle.start(settleMs);
 }
 
