@@ -107,6 +107,7 @@ QTableWidget* numberTable(const QString& name, QWidget* parent) {
     styleNumberTable(*table);
     table->setAccessibleName(name);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     return table;
 }
 
@@ -137,7 +138,7 @@ void PairPanel::showPair(const ModelPair& pair, const QString& more,
                          const std::vector<std::optional<double>>& adjusted) {
     QStringList lines;
     for (const std::string& line : pairLines(pair))
-        lines << toQString(line);
+        lines << sentenceText(line);
     if (!more.isEmpty()) lines << more;
     m_text->setText(lines.join(QLatin1Char('\n')));
     const std::span one(&pair, 1);

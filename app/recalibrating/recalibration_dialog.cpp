@@ -31,7 +31,7 @@
 namespace diagonal {
 namespace {
 
-constexpr int kLeftWidth = 480;
+constexpr int kLeftWidth = 510;
 constexpr int kProfileHeight = 210;
 constexpr auto kShownScores =
     std::to_array<std::string_view>({"ece", "nll", "brier", "brier_multiclass", "accuracy"});
@@ -58,7 +58,7 @@ QTableWidgetItem* changeCell(const ReportedRecalibration& made, const Score& aft
     if (made.change && after.id.starts_with("brier") &&
         std::abs(made.change->value - change) < tolerance)
         item->setToolTip(RecalibrationDialog::tr("Paired on the same rows: %1")
-                             .arg(toQString(changeText(*made.change))));
+                             .arg(sentenceText(changeText(*made.change))));
     return item;
 }
 
@@ -339,7 +339,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
     fitHeight(*m_scores);
     QStringList remarks;
     for (const std::string& remark : made.remarks)
-        remarks << toQString(remark);
+        remarks << sentenceText(remark);
     m_remarks->setText(remarks.join(QLatin1Char('\n')));
     m_remarks->setVisible(!remarks.isEmpty());
     m_saveMap->setEnabled(true);
@@ -408,7 +408,7 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
         change->setToolTip(
             map.change ? tr("Change of the Brier score from the uncalibrated model on the same "
                             "rows, with its interval: %1")
-                             .arg(toQString(changeText(*map.change)))
+                             .arg(sentenceText(changeText(*map.change)))
                        : QString());
         // What these rows do not show is pale.
         const auto interval = map.change ? map.change->interval : std::nullopt;

@@ -123,7 +123,7 @@ void EceHeadline::showVerdict(const Report& report) {
     const auto joined = [](const std::vector<std::string>& sentences, QChar separator) {
         QStringList texts;
         for (const std::string& sentence : sentences) {
-            if (!sentence.empty()) texts << toQString(sentence);
+            if (!sentence.empty()) texts << sentenceText(sentence);
         }
         return texts.join(separator);
     };

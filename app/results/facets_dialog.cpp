@@ -16,6 +16,7 @@ namespace diagonal {
 namespace {
 
 constexpr int kFacetsMargin = 16;
+constexpr int kAtLeft = kFacetTicks + 8;
 constexpr int kLeastFacet = 168;       ///< of its caption
 constexpr int kLeastUnscrolled = 130;  ///< of a diagram, where all are in view
 constexpr int kScrolledSide = 260;
@@ -48,7 +49,7 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
 int FacetsView::columnsIn(int width) const {
     const int most = std::max(1, static_cast<int>(m_facets.size()));
     const int fitting = std::clamp(
-        (width - 2 * kFacetsMargin + kFacetSpace) / (kLeastFacet + kFacetSpace), 1, most);
+        (width - kAtLeft - kFacetsMargin + kFacetSpace) / (kLeastFacet + kFacetSpace), 1, most);
     int best = fitting;
     int largest = 0;
     for (int columns = 1; columns <= fitting; ++columns) {
@@ -71,12 +72,14 @@ int FacetsView::unscrolledSide(int width, int columns) const {
 }
 
 int FacetsView::sideOf(int width, int columns) const {
-    return std::min(kMostSide, (width - 2 * kFacetsMargin - (columns - 1) * kFacetSpace) / columns);
+    const int room = width - kAtLeft - kFacetsMargin - (columns - 1) * kFacetSpace;
+    return std::min(kMostSide, room / columns);
 }
 
 int FacetsView::heightOf(int side, int columns) const {
     const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
-    return 2 * kFacetsMargin + rows * (side + kAroundFacet + kFacetSpace) - kFacetSpace;
+    return 2 * kFacetsMargin + rows * (side + kAroundFacet + kFacetSpace) - kFacetSpace +
+           kBelowFacet;
 }
 
 int FacetsView::sideIn(int width) const {
@@ -91,7 +94,7 @@ QRectF FacetsView::boxOf(std::size_t place) const {
     const qreal caption = std::max<qreal>(side, std::min(sideOf(width(), columns), kLeastFacet));
     const auto column = static_cast<int>(place) % columns;
     const auto row = static_cast<int>(place) / columns;
-    return {kFacetsMargin + column * (caption + kFacetSpace),
+    return {kAtLeft + column * (caption + kFacetSpace),
             kFacetsMargin + row * (side + kAroundFacet + kFacetSpace), caption,
             side + kAroundFacet};
 }
@@ -197,12 +200,16 @@ void FacetsView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const DiagramStyle& style = diagramStyle(m_theme);
     painter.fillRect(rect(), style.background);
+    const auto columns = static_cast<std::size_t>(columnsIn(width()));
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
         constexpr qreal around = 8;  // of a facet with focus
         const QRectF box = boxOf(i);
-        const QRectF painted = box.adjusted(-around, -around, around, around);
+        const QRectF painted = box.adjusted(-kAtLeft, -around, around, kBelowFacet);
         if (!painted.intersects(event->rect())) continue;
         paintFacet(painter, m_facets[i], box, style, m_hovered == i);
+        if (i % columns == 0) paintFacetTicks(painter, box, false, style);
+        // The last diagram of each column has nothing below it.
+        if (i + columns >= m_facets.size()) paintFacetTicks(painter, box, true, style);
         if (m_hovered == i && hasFocus()) {
             painter.setPen(QPen(style.selection, 2));
             painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);

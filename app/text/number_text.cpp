@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QRegularExpression>
+
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -19,6 +21,11 @@ QString plainNumber(double value, int decimals) {
 
 QString toQString(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString sentenceText(std::string_view text) {
+    static const QRegularExpression hyphens(QStringLiteral("(^|[ (])-(?=[0-9])"));
+    return toQString(text).replace(hyphens, QStringLiteral("\\1\u2212"));
 }
 
 QString countText(std::size_t count) {

@@ -13,6 +13,9 @@ namespace diagonal {
 
 QString toQString(std::string_view text);
 
+/// Returns sentences as the window shows them: a number below 0 has a minus sign, not a hyphen.
+QString sentenceText(std::string_view text);
+
 /// "10,000".
 QString countText(std::size_t count);
 

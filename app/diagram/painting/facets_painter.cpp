@@ -14,33 +14,10 @@
 namespace diagonal {
 namespace {
 
-constexpr qreal kFacetTicks = 30;
-constexpr qreal kBelowFacet = 22;
 constexpr qreal kLine = 18;
 constexpr qreal kTitleHeight = 26;
 constexpr qreal kSubtitleHeight = 22;
 constexpr int kNamePixels = 13;
-
-/// Paints the labels 0, 0.5 and 1 along the lower or left edge of a diagram.
-void paintTicks(QPainter& painter, const QRectF& plot, bool isBelow, const DiagramStyle& style) {
-    constexpr qreal width = 30;
-    constexpr qreal space = 5;
-    painter.setFont(figureFont(kTextPixels));
-    painter.setPen(style.secondaryText);
-    for (const auto& [share, label] :
-         {std::pair(0.0, QStringLiteral("0")), std::pair(0.5, QStringLiteral("0.5")),
-          std::pair(1.0, QStringLiteral("1"))}) {
-        if (isBelow) {
-            const qreal x = plot.left() + share * plot.width();
-            painter.drawText(QRectF(x - width / 2, plot.bottom() + 3, width, kLine),
-                             Qt::AlignHCenter | Qt::AlignTop, label);
-        } else {
-            const qreal y = plot.bottom() - share * plot.height();
-            painter.drawText(QRectF(plot.left() - width - space, y - kLine / 2, width, kLine),
-                             Qt::AlignRight | Qt::AlignVCenter, label);
-        }
-    }
-}
 
 /// Returns where the bars of a facet stand.
 QRectF plotIn(const QRectF& box) {
@@ -204,6 +181,29 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
 }
 
+void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow,
+                     const DiagramStyle& style) {
+    constexpr qreal space = 5;
+    const QRectF plot = plotIn(box);
+    painter.setFont(figureFont(kTextPixels));
+    painter.setPen(style.secondaryText);
+    for (const auto& [share, label] :
+         {std::pair(0.0, QStringLiteral("0")), std::pair(0.5, QStringLiteral("0.5")),
+          std::pair(1.0, QStringLiteral("1"))}) {
+        if (isBelow) {
+            const qreal x = plot.left() + share * plot.width();
+            painter.drawText(
+                QRectF(x - kFacetTicks / 2.0, plot.bottom() + kFacetCounts + 3, kFacetTicks, kLine),
+                Qt::AlignHCenter | Qt::AlignTop, label);
+        } else {
+            const qreal y = plot.bottom() - share * plot.height();
+            painter.drawText(
+                QRectF(plot.left() - kFacetTicks - space, y - kLine / 2, kFacetTicks, kLine),
+                Qt::AlignRight | Qt::AlignVCenter, label);
+        }
+    }
+}
+
 void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& figure,
                       const DiagramStyle& style) {
     painter.fillRect(QRectF(QPointF(0, 0), size), style.background);
@@ -227,7 +227,6 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     const auto count = static_cast<int>(figure.facets.size());
     const auto [columns, width, side] = gridIn(room.size(), figure.facets);
     if (side <= 0) return;
-    const int rows = rowsOf(columns, figure.facets);
     QRectF all;
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
@@ -235,13 +234,11 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         const QRectF box(room.left() + column * (width + kFacetSpace),
                          room.top() + row * (side + kAroundFacet + kFacetSpace), width,
                          side + kAroundFacet);
-        const QRectF plot = plotIn(box);
         paintFacet(painter, figure.facets[static_cast<std::size_t>(i)], box, style);
-        if (column == 0) paintTicks(painter, plot, false, style);
+        if (column == 0) paintFacetTicks(painter, box, false, style);
         // The last diagram of each column has nothing below it.
-        const QRectF below = plot.adjusted(0, 0, 0, kFacetCounts);
-        if (row == rows - 1 || i + columns >= count) paintTicks(painter, below, true, style);
-        all = all.united(below);
+        if (i + columns >= count) paintFacetTicks(painter, box, true, style);
+        all = all.united(plotIn(box).adjusted(0, 0, 0, kFacetCounts));
     }
     painter.setFont(figureFont(kNamePixels, QFont::Medium));
     painter.setPen(style.text);

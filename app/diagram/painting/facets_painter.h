@@ -27,11 +27,16 @@ inline constexpr int kFacetCaption = 40;  ///< height of name and numbers above 
 inline constexpr int kFacetCounts = 20;   ///< of the rows of the bins below it
 inline constexpr int kAroundFacet = kFacetCaption + kFacetCounts;
 inline constexpr int kFacetSpace = 22;  ///< between diagrams
+inline constexpr int kFacetTicks = 30;  ///< of the labels at the left of a diagram
+inline constexpr int kBelowFacet = 22;  ///< of those below its counts
 
 /// Paints a facet into a box: its caption, the diagram, and its counts. The diagram is as wide as
 /// it is high, the caption as wide as the box. A marked one has another colour.
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
                 bool isMarked = false);
+
+/// Paints the labels 0, 0.5 and 1 at the left of a facet's diagram, or below its counts.
+void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow, const DiagramStyle& style);
 
 /// Facets as a figure, with words around them.
 struct FacetFigure {
