@@ -99,13 +99,16 @@ ALLOWED = {
         "core/base", "core/aggregates", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores", "core/reporting",
         "core/reporting/writing"],
+    "core/publishing/plots": ["core/base", "core/measuring/curves"],
     "core/publishing": [
-        "core/base", "core/measuring/curves", "core/recalibrating", "core/comparing",
-        "core/reporting", "core/reporting/writing"],
-    "core/publishing/models": ["core/base", "core/comparing", "core/reporting", "core/publishing"],
+        "core/base", "core/recalibrating", "core/comparing", "core/reporting",
+        "core/reporting/writing", "core/publishing/plots"],
+    "core/publishing/models": [
+        "core/base", "core/comparing", "core/reporting", "core/publishing/plots",
+        "core/publishing"],
     "core/publishing/latex": [
         "core/base", "core/measuring/curves", "core/reporting", "core/reporting/writing",
-        "core/publishing", "core/publishing/models"],
+        "core/publishing/plots", "core/publishing", "core/publishing/models"],
     "core/models": [
         "core/base", "core/predictions", "core/reading", "core/measuring", "core/measuring/curves",
         "core/recalibrating", "core/comparing", "core/reporting", "core/publishing/models"],
@@ -119,9 +122,10 @@ ALLOWED = {
         "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
         "app/platform", "app/databases", "app/session"],
     "app/diagram/painting": [
-        "core/base", "core/measuring", "core/reporting", "core/publishing", "core/publishing/models",
-        "app/text"],
-    "app/diagram/lines": ["core/base", "core/publishing", "app/text", "app/diagram/painting"],
+        "core/base", "core/measuring", "core/reporting", "core/publishing/plots",
+        "core/publishing", "core/publishing/models", "app/text"],
+    "app/diagram/lines": [
+        "core/base", "core/publishing/plots", "app/text", "app/diagram/painting"],
     "app/diagram": [
         "core/base", "core/reporting", "core/publishing", "core/publishing/models",
         "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",

@@ -67,7 +67,7 @@ public:
         const DiagramScene& scene = m_view->diagram();
         const QRectF& plot = scene.diagramLayout().diagram;
         const Bin& bin = scene.report()->binned.bins[m_bin];
-        const PlotAxis& axis = scene.zoom();
+        const Axis& axis = scene.zoom();
         const double left = std::clamp(axis.shareOf(bin.lower), 0.0, 1.0);
         const double right = std::clamp(axis.shareOf(bin.upper), 0.0, 1.0);
         const QRectF column(plot.left() + left * plot.width(), plot.top(),

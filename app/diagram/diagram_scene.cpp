@@ -253,20 +253,20 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
 
 void DiagramScene::updateAxes() {
     // While a slider is dragged, the scale of counts stays.
-    const CountScale scale =
+    const AxisScale scale =
         m_holdsAxes ? m_axes.counts.scale : countScale(m_report->binned, m_content.parts);
     const DiagramAxes axes = axesOf(*m_report, shownPart(), scale);
-    const auto take = [&](PlotAxis& axis, const PlotAxis& next) {
+    const auto take = [&](Axis& axis, const Axis& next) {
         if (!m_holdsAxes || !axis.holds(next)) axis = next;
     };
     take(m_axes.values, axes.values);
     take(m_axes.counts, axes.counts);
-    const PlotAxis& values = m_axes.values;
+    const Axis& values = m_axes.values;
     const bool level = diagramOf(*m_report).isAroundZero;
-    const qreal zero = -values.lowest / (values.highest - values.lowest);
-    const PlotAxis& horizontal = m_axes.horizontal;
-    m_items->ideal.show(level ? zero : values.shareOf(horizontal.lowest),
-                        level ? zero : values.shareOf(horizontal.highest));
+    const qreal zero = -values.low / (values.high - values.low);
+    const Axis& horizontal = m_axes.horizontal;
+    m_items->ideal.show(level ? zero : values.shareOf(horizontal.low),
+                        level ? zero : values.shareOf(horizontal.high));
 }
 
 void DiagramScene::forgetConsistency() {
@@ -276,15 +276,15 @@ void DiagramScene::forgetConsistency() {
 }
 
 ReliabilityCurve DiagramScene::columns() const {
-    return drawnColumns(*m_report, m_axes.horizontal.lowest, m_axes.horizontal.highest);
+    return drawnColumns(*m_report, m_axes.horizontal.low, m_axes.horizontal.high);
 }
 
-PlotAxis DiagramScene::shownPart() const {
+Axis DiagramScene::shownPart() const {
     const bool isWhole = m_report && diagramOf(*m_report).isByRank;
     return isWhole ? kWholeAxis : m_zoom;
 }
 
-void DiagramScene::setZoom(const PlotAxis& horizontal) {
+void DiagramScene::setZoom(const Axis& horizontal) {
     if (horizontal == m_zoom) return;
     m_zoom = horizontal;
     if (!m_report) return;
@@ -302,8 +302,8 @@ qreal DiagramScene::valueAt(const QPointF& point) const {
 }
 
 std::optional<qreal> DiagramScene::placeOf(qreal value) const {
-    const PlotAxis& horizontal = m_axes.horizontal;
-    if (value < horizontal.lowest || value > horizontal.highest) return std::nullopt;
+    const Axis& horizontal = m_axes.horizontal;
+    if (value < horizontal.low || value > horizontal.high) return std::nullopt;
     return m_layout.diagram.left() + horizontal.shareOf(value) * m_layout.diagram.width();
 }
 
@@ -351,10 +351,9 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     paintSkillLines(painter, m_skillLines, map, m_style);
     switch (diagramOf(*m_report).marks) {
         case DiagramMarks::Bars:
-            paintBeside(
-                painter,
-                columnsBeside(*m_report, map.horizontal.lowest, map.horizontal.highest).curve, map,
-                m_style, shownIntervals().has_value());
+            paintBeside(painter,
+                        columnsBeside(*m_report, map.horizontal.low, map.horizontal.high).curve,
+                        map, m_style, shownIntervals().has_value());
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramMarks::Gaps:
             return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());

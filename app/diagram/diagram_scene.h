@@ -41,8 +41,8 @@ public:
     void forgetConsistency();
     /// Shows a part of the horizontal axis; kWholeAxis shows all of it. A cumulative diagram is
     /// always shown whole.
-    void setZoom(const PlotAxis& horizontal);
-    const PlotAxis& zoom() const { return m_zoom; }
+    void setZoom(const Axis& horizontal);
+    const Axis& zoom() const { return m_zoom; }
     /// Returns the place of the horizontal axis at a point of the scene.
     qreal valueAt(const QPointF& point) const;
     /// Returns where a value of the horizontal axis stands in the scene; none beyond its ends.
@@ -78,7 +78,7 @@ private:
     /// Repaints the columns of marked bins.
     void repaintMarks();
     /// Returns the part of the horizontal axis that the diagram shows.
-    PlotAxis shownPart() const;
+    Axis shownPart() const;
     ReliabilityCurve columns() const;
     /// Returns the intervals of the bins that are shown; none if the user wants none.
     std::optional<IntervalKind> shownIntervals() const;
@@ -99,7 +99,7 @@ private:
     FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columns()
     std::vector<SkillLine> m_skillLines;
-    PlotAxis m_zoom = kWholeAxis;
+    Axis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
 };
 

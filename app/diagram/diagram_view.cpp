@@ -194,30 +194,30 @@ void DiagramView::wheelEvent(QWheelEvent* event) {
 void DiagramView::zoomBy(qreal factor, std::optional<QPointF> about) {
     const auto& report = m_scene->report();
     if (!report || diagramOf(*report).isByRank) return;
-    const PlotAxis shown = m_scene->zoom();
+    const Axis shown = m_scene->zoom();
     const QRectF& plot = m_scene->diagramLayout().diagram;
     const qreal share =
         about ? std::clamp((about->x() - plot.left()) / std::max(1.0, plot.width()), 0.0, 1.0) : .5;
-    const qreal range = shown.highest - shown.lowest;
+    const qreal range = shown.high - shown.low;
     const auto zoomed = [&](qreal by) {
         const qreal wanted = std::clamp(range / by, kLeastZoom, 1.0);
         const qreal low = std::clamp(shown.valueAt(share) - share * wanted, 0.0, 1 - wanted);
         return zoomedAxis(low, low + wanted);
     };
     // Round ends may give the same range again: then a larger step is needed.
-    const auto hasChanged = [&](const PlotAxis& axis) {
-        const qreal found = axis.highest - axis.lowest;
+    const auto hasChanged = [&](const Axis& axis) {
+        const qreal found = axis.high - axis.low;
         return factor > 1 ? found < range * kClearly : found > range / kClearly;
     };
     constexpr int mostTries = 12;
     qreal by = factor;
-    PlotAxis axis = zoomed(by);
+    Axis axis = zoomed(by);
     for (int tries = 0; tries < mostTries && !hasChanged(axis); ++tries)
         axis = zoomed(by *= factor);
     setZoom(axis);
 }
 
-void DiagramView::setZoom(const PlotAxis& horizontal) {
+void DiagramView::setZoom(const Axis& horizontal) {
     if (horizontal == m_scene->zoom()) return;
     m_scene->setZoom(horizontal);
     placeWholeButton();

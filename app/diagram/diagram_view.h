@@ -31,7 +31,7 @@ public:
     /// Zooms the horizontal axis about its middle, or about a point of the scene; a factor above 1
     /// shows less of it.
     void zoomBy(qreal factor, std::optional<QPointF> about = std::nullopt);
-    void setZoom(const PlotAxis& horizontal);
+    void setZoom(const Axis& horizontal);
     /// Keeps vertical axes from shrinking, for as long as a slider is dragged.
     void holdAxes(bool hold) { m_scene->holdAxes(hold); }
     /// Shows a bin as selected without emitting binSelected.
@@ -49,7 +49,7 @@ public:
 Q_SIGNALS:
     void binHovered(std::optional<std::size_t> bin);
     void binSelected(std::optional<std::size_t> bin);
-    void zoomChanged(const diagonal::PlotAxis& horizontal);
+    void zoomChanged(const diagonal::Axis& horizontal);
     /// The user dragged over a range of confidence in the plot of counts; `isFree` with Alt or
     /// Ctrl.
     void rangeSelected(const diagonal::Interval& range, bool isFree);

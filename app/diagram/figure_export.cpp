@@ -147,7 +147,7 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
 
 ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       FigureFormat format) {
-    ShownParts shown{options.content.parts, options.zoom.lowest, options.zoom.highest};
+    ShownParts shown{options.content.parts, options.zoom.low, options.zoom.high};
     // LaTeX lays its figure out by itself.
     if (format == FigureFormat::Tikz) return shown;
     const FigureFamily family(options.font);

@@ -57,29 +57,28 @@ private:
         m_painter.setPen(m_style.secondaryText);
         const QRectF plot = m_layout.diagram;
         const QRectF lowest = m_layout.lowest();
-        const PlotAxis& horizontal = m_axes.horizontal;
-        const int decimalsAcross =
-            decimalsOf((horizontal.highest - horizontal.lowest) / horizontal.steps, 1);
-        const auto textAt = [&](int tick) {
-            return QString::number(horizontal.valueOf(tick), 'f', decimalsAcross);
+        const Axis& horizontal = m_axes.horizontal;
+        const std::vector<double> ticks = horizontal.ticks();
+        const std::vector<double> shares = horizontal.tickShares();
+        const auto textOf = [decimals = decimalsOf(horizontal.step, 1)](double value) {
+            return QString::number(value, 'f', decimals);
         };
-        const qreal widest = std::max(tabularWidth(m_painter.font(), textAt(0)),
-                                      tabularWidth(m_painter.font(), textAt(horizontal.steps)));
+        const qreal widest = std::max(tabularWidth(m_painter.font(), textOf(ticks.front())),
+                                      tabularWidth(m_painter.font(), textOf(ticks.back())));
         constexpr qreal space = 8;
-        const qreal distance = lowest.width() / horizontal.steps;
+        const qreal distance = lowest.width() / static_cast<qreal>(ticks.size() - 1);
         // A long label at the end of the axis stays in the picture, nearer to the one before.
         const qreal beyond =
             std::max(0.0, lowest.right() + widest / 2 - (m_layout.scene.right() - 1));
-        const int every =
-            std::max(1, static_cast<int>(std::ceil((widest + space + beyond) / distance)));
-        for (int i = 0; i <= horizontal.steps; i += every) {
-            const qreal x = lowest.left() + horizontal.placeOf(i, lowest.width());
+        const auto every = std::max<std::size_t>(
+            1, static_cast<std::size_t>(std::ceil((widest + space + beyond) / distance)));
+        for (std::size_t i = 0; i < ticks.size(); i += every) {
+            const qreal x = lowest.left() + shares[i] * lowest.width();
             QRectF box(x - widest / 2, lowest.bottom() + 5, widest, 18);
             box.moveRight(std::min(box.right(), m_layout.scene.right() - 1));
-            drawTabular(m_painter, box, Qt::AlignHCenter, textAt(i));
+            drawTabular(m_painter, box, Qt::AlignHCenter, textOf(ticks[i]));
         }
-        const qreal step = (m_axes.values.highest - m_axes.values.lowest) / m_axes.values.steps;
-        const int decimals = decimalsOf(step, 1);
+        const int decimals = decimalsOf(m_axes.values.step, 1);
         paintVerticalTicks(plot, m_axes.values, [&](qreal v) {
             // Bars that go down are shares, too.
             const bool areShares = diagramOf(m_report).marks == DiagramMarks::Outcomes;
@@ -93,17 +92,18 @@ private:
     }
 
     template <typename TextOf>
-    void paintVerticalTicks(const QRectF& plot, const PlotAxis& axis, TextOf textOf) {
+    void paintVerticalTicks(const QRectF& plot, const Axis& axis, TextOf textOf) {
         qreal last = plot.bottom() + plot.height();
-        for (int i = 0; i <= axis.steps; ++i) {
-            const qreal y = plot.bottom() - axis.placeOf(i, plot.height());
+        const std::vector<double> ticks = axis.ticks();
+        const std::vector<double> shares = axis.tickShares();
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+            const qreal y = plot.bottom() - shares[i] * plot.height();
             constexpr qreal leastDistance = 15;
             if (last - y < leastDistance) continue;
             last = y;
-            const qreal step = (axis.highest - axis.lowest) / axis.steps;
             // Rounding errors must not turn the tick at 0 into -0.
-            const bool isZero = !axis.isLogarithmic() && std::abs(axis.valueOf(i)) < step / 2;
-            const qreal value = isZero ? 0.0 : axis.valueOf(i);
+            const bool isZero = !axis.isLogarithmic() && std::abs(ticks[i]) < axis.step / 2;
+            const qreal value = isZero ? 0.0 : ticks[i];
             drawTabular(m_painter, {plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
                         textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
         }

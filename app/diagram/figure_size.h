@@ -31,9 +31,9 @@ struct FigureOptions {
     QSize size;
     int dpi = 96;
     Theme theme = Theme::Light;
-    double textPoints = 9;       ///< of tick labels and legend; other text is in proportion
-    bool isStandalone = false;   ///< for LaTeX: a document of its own
-    PlotAxis zoom = kWholeAxis;  ///< the part of the horizontal axis that is drawn
+    double textPoints = 9;      ///< of tick labels and legend; other text is in proportion
+    bool isStandalone = false;  ///< for LaTeX: a document of its own
+    Axis zoom = kWholeAxis;     ///< the part of the horizontal axis that is drawn
     FigureContent content = {};
     QString font = {};                           ///< family; empty: that of the window
     Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic

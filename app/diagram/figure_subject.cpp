@@ -90,9 +90,8 @@ TikzOptions tikzOptions(const FigureOptions& options) {
     const QSizeF size = options.points() * centimetresPerPoint;
     const FigureContent& content = options.content;
     const DiagramStyle& style = diagramStyle(options.theme);
-    return {size.width(), size.height(), options.isStandalone, options.zoom.lowest,
-            options.zoom.highest, content.parts,
-            content.parts.title ? content.title.toStdString() : std::string(),
+    return {size.width(), size.height(), options.isStandalone, options.zoom.low, options.zoom.high,
+            content.parts, content.parts.title ? content.title.toStdString() : std::string(),
             content.xTitle.toStdString(), content.yTitle.toStdString(),
             // On paper.
             style.isDark() ? FigureColours() : style.figureColours()};

@@ -25,8 +25,8 @@ void addMarks(const std::shared_ptr<const Report>& report, const FigureOptions& 
     scene.setSize(options.logical());
     const double scale = options.points().width() / options.logical().width();
     const QRectF plot = scene.diagramLayout().diagram;
-    const PlotAxis& axis = scene.zoom();
-    const auto columns = drawnColumns(*report, axis.lowest, axis.highest);
+    const Axis& axis = scene.zoom();
+    const auto columns = drawnColumns(*report, axis.low, axis.high);
     constexpr double margin = 6;
     figure.cardX = scale * plot.left() + margin;
     // Below the scores in the plot's corner, above the bars of low confidences.

@@ -251,8 +251,8 @@ void ExportController::copyWords(const Report& report, Wording wording) {
         return;
     }
     ShownParts parts;
-    parts.lowest = m_asShown.zoom.lowest;
-    parts.highest = m_asShown.zoom.highest;
+    parts.lowest = m_asShown.zoom.low;
+    parts.highest = m_asShown.zoom.high;
     const FigureWords words = figureWords(report, wording, parts);
     QApplication::clipboard()->setText(QString::fromStdString(
         words.caption + "\n\n" + words.methods + "\n\n" + words.alternative + "\n"));

@@ -31,7 +31,7 @@ public:
     /// Figures show the parts of that in the window.
     void setParts(const FigureParts& parts) { m_asShown.content.parts = parts; }
     /// Figures show this part of the horizontal axis.
-    void setZoom(const PlotAxis& horizontal) { m_asShown.zoom = horizontal; }
+    void setZoom(const Axis& horizontal) { m_asShown.zoom = horizontal; }
     /// Offers again what was chosen before.
     void setLastExport(const std::optional<LastExport>& last) { m_last = last; }
     /// Asks for size and path, then exports. Waits for followReport() while the figure is computed.

@@ -165,7 +165,7 @@ private:
     /// What a picture says, until its file is shown.
     struct OpenedPicture {
         std::string file;
-        PlotAxis zoom;
+        Axis zoom;
         FoundSession session;
         std::optional<RecalibrationChoice> map;
     };

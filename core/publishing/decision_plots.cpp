@@ -43,8 +43,8 @@ std::vector<CurvePoint> histogram(const Report& report, Counted counted, double&
 }
 
 /// Returns the axis of a histogram whose fullest bin holds so many rows, or their weight.
-LineAxis rowsAxis(const Report& report, double fullest) {
-    return lowAxis(countsTitle(report, CountScale::Linear), fullest);
+Axis rowsAxis(const Report& report, double fullest) {
+    return lowAxis(countsTitle(report, AxisScale::Linear), fullest);
 }
 
 /// Cuts the steps at the end of the axis.
@@ -377,9 +377,9 @@ std::string alternativeOfCurves(const Report& report) {
 
 }  // namespace
 
-LineAxis riskAxis(const Report& report, double most) {
+Axis riskAxis(const Report& report, double most) {
     constexpr double fifth = 0.2;
-    LineAxis axis = axisFromZero("Risk: " + mistakesOf(report) + " among accepted rows", 0, most);
+    Axis axis = axisFromZero("Risk: " + mistakesOf(report) + " among accepted rows", 0, most);
     if (axis.high > 1) axis = {axis.title, 0, 1, fifth};
     return axis;
 }

@@ -18,6 +18,6 @@ ProfileFigure flexibleFigure();
 std::string decisionText(const DecisionPoint& point);
 
 /// Returns the axis of shares of mistakes among accepted rows, of which the largest is `most`.
-LineAxis riskAxis(const Report& report, double most);
+Axis riskAxis(const Report& report, double most);
 
 }  // namespace diagonal

@@ -135,26 +135,26 @@ CurveBeside columnsBeside(const Report& report, double lowest, double highest) {
     return before;
 }
 
-CountScale countScale(const ReliabilityCurve& bins, const FigureParts& parts) {
+AxisScale countScale(const ReliabilityCurve& bins, const FigureParts& parts) {
     constexpr double muchFuller = 20;
-    if (parts.logCounts) return CountScale::Logarithmic;
+    if (parts.logCounts) return AxisScale::Logarithmic;
     std::vector<double> weights;
     for (const Bin& bin : bins.bins) {
         if (bin.count > 0) weights.push_back(bin.weight);
     }
-    if (weights.empty()) return CountScale::Linear;
+    if (weights.empty()) return AxisScale::Linear;
     const auto middle = weights.begin() + static_cast<std::ptrdiff_t>(weights.size() / 2);
     std::ranges::nth_element(weights, middle);
     const bool isUneven = std::ranges::max(weights) > muchFuller * *middle;
-    return isUneven ? CountScale::Root : CountScale::Linear;
+    return isUneven ? AxisScale::Root : AxisScale::Linear;
 }
 
-std::string countsTitle(const Report& report, CountScale scale) {
+std::string countsTitle(const Report& report, AxisScale scale) {
     std::string rows = report.dataset.weights == WeightKind::Importance ? "Weight" : "Rows";
     switch (scale) {
-        case CountScale::Root: return rows + " (root)";
-        case CountScale::Logarithmic: return rows + " (log)";
-        case CountScale::Linear: break;
+        case AxisScale::Root: return rows + " (root)";
+        case AxisScale::Logarithmic: return rows + " (log)";
+        case AxisScale::Linear: break;
     }
     return rows;
 }

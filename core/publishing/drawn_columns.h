@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/publishing/figure_parts.h"
+#include "core/publishing/plots/axis.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -22,15 +23,12 @@ std::string nameBeside(const Report& report);
 /// recalibration, or Report::beside. It has no name if there is none.
 CurveBeside columnsBeside(const Report& report, double lowest = 0, double highest = 1);
 
-/// How the numbers of rows are drawn.
-enum class CountScale { Linear, Root, Logarithmic };
-
 /// Returns the scale on which the rows of each bin can be seen: logarithmic if the user wants that,
 /// else the square root if the fullest bin holds over 20 times the median of those with rows.
-CountScale countScale(const ReliabilityCurve& bins, const FigureParts& parts);
+AxisScale countScale(const ReliabilityCurve& bins, const FigureParts& parts);
 
 /// Returns the title of the axis of counts, which says the scale.
-std::string countsTitle(const Report& report, CountScale scale);
+std::string countsTitle(const Report& report, AxisScale scale);
 
 /// Returns the end of the vertical axis, which begins at 0, of a figure with accuracies whose
 /// horizontal axis goes from `lowest` to `highest`: what is drawn there, and the ideal, fit below.

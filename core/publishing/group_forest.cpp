@@ -102,7 +102,7 @@ std::string ratioTitle(const Report& report) {
 }
 
 /// Returns the axis of the ratios: logarithmic, unless all are so near to 1 that it would be even.
-LineAxis ratioAxis(const Report& report, const std::vector<RatioRow>& rows) {
+Axis ratioAxis(const Report& report, const std::vector<RatioRow>& rows) {
     constexpr double near = 1.25;
     double least = 1;
     double most = 1;
@@ -123,6 +123,7 @@ LineAxis ratioAxis(const Report& report, const std::vector<RatioRow>& rows) {
     return {.title = ratioTitle(report),
             .low = power(std::min(-1.0, std::floor(std::log(least) / logOfBase))),
             .high = power(std::max(1.0, std::ceil(std::log(most) / logOfBase))),
+            .scale = AxisScale::Logarithmic,
             .base = base};
 }
 

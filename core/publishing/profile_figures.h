@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/line_plot.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {

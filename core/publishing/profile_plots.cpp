@@ -48,7 +48,10 @@ Result<LinePlot> plotOfBins(const Report& report) {
         most = std::max({most, point.ece, point.chance95});
     }
     const auto shown = static_cast<double>(report.binning.count);
-    plot.x = {"Number of bins", 1, static_cast<double>(profile.back().bins)};
+    plot.x = {.title = "Number of bins",
+              .low = 1,
+              .high = static_cast<double>(profile.back().bins),
+              .scale = AxisScale::Logarithmic};
     plot.left = axisFromZero("ECE", 0, most);
     plot.lines = {std::move(ece), std::move(chance)};
     plot.bands = {std::move(band)};
@@ -155,7 +158,7 @@ double placeOf(const ReportedOverTime& over, double time) {
 }
 
 /// Returns how many rows fall into equal stretches of time, as steps.
-std::vector<CurvePoint> rowsOverTime(const ReportedOverTime& over, const LineAxis& x) {
+std::vector<CurvePoint> rowsOverTime(const ReportedOverTime& over, const Axis& x) {
     constexpr std::size_t stretches = 40;
     std::vector<double> rows(stretches);
     std::size_t before = 0;
@@ -312,14 +315,18 @@ std::string alternativeOverTime(const Report& report) {
 LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown) {
     constexpr double octave = 2;
     LinePlot plot;
-    plot.x = {"Temperature T", kLowestSwept, kHighestSwept, 0, octave};
+    plot.x = {.title = "Temperature T",
+              .low = kLowestSwept,
+              .high = kHighestSwept,
+              .scale = AxisScale::Logarithmic,
+              .base = octave};
     PlotLine nll{"NLL", {PlotInk::First}, {}};
     PlotLine ece{"ECE", {PlotInk::Second}, {}};
     for (const ProfilePoint& point : profile.points) {
         if (point.nll) nll.points.push_back({point.temperature, *point.nll});
         ece.points.push_back({point.temperature, point.ece});
     }
-    const LineAxis eceAxis = axisFromZero("ECE", 0, highestOf(ece.points));
+    const Axis eceAxis = axisFromZero("ECE", 0, highestOf(ece.points));
     if (profile.leastNll) {
         plot.left = axisFromZero("NLL", 0, highestOf(nll.points));
         plot.right = eceAxis;

@@ -28,7 +28,7 @@ namespace {
 
 /// Returns a linear axis whose ticks have their numbers as names: Qt's axes write these with
 /// hyphens for minus, and leave out none.
-LineAxis withNamedTicks(LineAxis axis) {
+Axis withNamedTicks(Axis axis) {
     axis.places = axis.ticks();
     for (double& tick : axis.places) {
         if (std::abs(tick) < axis.step / 2) tick = 0;
@@ -37,12 +37,12 @@ LineAxis withNamedTicks(LineAxis axis) {
     return axis;
 }
 
-bool isNumeric(const LineAxis& axis) {
+bool isNumeric(const Axis& axis) {
     return !axis.isNamed() && !axis.isLogarithmic();
 }
 
 /// Returns a horizontal axis with so few ticks that their labels stand apart in a width.
-LineAxis thinned(LineAxis axis, qreal width) {
+Axis thinned(Axis axis, qreal width) {
     constexpr qreal space = 6;
     constexpr double tolerance = 1e-9;
     const QFontMetricsF metrics(figureFont(kTextPixels));
@@ -78,7 +78,7 @@ LineAxis thinned(LineAxis axis, qreal width) {
 }
 
 /// Returns an axis whose negative numbers have minus signs.
-LineAxis withMinusSigns(LineAxis axis) {
+Axis withMinusSigns(Axis axis) {
     return isNumeric(axis) && axis.low < 0 ? withNamedTicks(std::move(axis)) : std::move(axis);
 }
 
@@ -96,7 +96,7 @@ struct LinePlotScene::Chart {
     QChart* chart = bareChart();
 
     // What the chart shows.
-    std::vector<LineAxis> axes;
+    std::vector<Axis> axes;
     std::vector<QAreaSeries*> bands;
     std::vector<std::pair<QPen, QLineSeries*>> lines;
     QRectF area;
@@ -114,7 +114,7 @@ struct LinePlotScene::Chart {
         }
     }
 
-    QAbstractAxis* addAxis(const LineAxis& wanted, Qt::Alignment side, bool hasGrid) const {
+    QAbstractAxis* addAxis(const Axis& wanted, Qt::Alignment side, bool hasGrid) const {
         QAbstractAxis* axis = nullptr;
         if (wanted.isLogarithmic()) {
             auto* logarithmic = new QLogValueAxis(chart);
@@ -266,7 +266,7 @@ void LinePlotScene::fill() {
         return update();
     }
     const std::vector<Stroke> lines = strokes();
-    const std::vector<LineAxis> axes = shownAxes();
+    const std::vector<Axis> axes = shownAxes();
     const bool isSame = m_chart->axes == axes && m_chart->area == m_layout.area &&
                         m_chart->size == sceneRect().size() && m_chart->style == m_style &&
                         m_chart->bands.size() == m_plot->bands.size() &&
@@ -290,16 +290,15 @@ void LinePlotScene::fill() {
 }
 
 /// Returns the axes: below, left, and right where there is one.
-std::vector<LineAxis> LinePlotScene::shownAxes() const {
-    std::vector<LineAxis> axes{withMinusSigns(thinned(m_plot->x, m_layout.area.width())),
-                               withMinusSigns(m_plot->left)};
+std::vector<Axis> LinePlotScene::shownAxes() const {
+    std::vector<Axis> axes{withMinusSigns(thinned(m_plot->x, m_layout.area.width())),
+                           withMinusSigns(m_plot->left)};
     // Without their names, the ticks of an axis of names mean nothing.
     if (m_plot->right && m_layout.hasRightNames) axes.push_back(withMinusSigns(*m_plot->right));
     return axes;
 }
 
-void LinePlotScene::buildChart(const std::vector<LineAxis>& axes,
-                               const std::vector<Stroke>& lines) {
+void LinePlotScene::buildChart(const std::vector<Axis>& axes, const std::vector<Stroke>& lines) {
     m_chart->clear();
     m_chart->axes = axes;
     m_chart->area = m_layout.area;
@@ -383,7 +382,7 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
         paintSideTitle(*painter, m_plot->lower->y, m_layout.lowerTitle, m_style.text);
 }
 
-void LinePlotScene::paintSideTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
+void LinePlotScene::paintSideTitle(QPainter& painter, const Axis& axis, const QRectF& box,
                                    const QColor& colour) const {
     painter.setPen(colour);
     const QString title = toQString(axis.title);

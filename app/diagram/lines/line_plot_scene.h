@@ -11,7 +11,7 @@
 #include "app/diagram/lines/plot_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/line_plot.h"
 
 namespace diagonal {
 
@@ -62,12 +62,12 @@ private:
         bool isRight = false;
     };
     std::vector<Stroke> strokes() const;
-    std::vector<LineAxis> shownAxes() const;
+    std::vector<Axis> shownAxes() const;
     void fill();
-    void buildChart(const std::vector<LineAxis>& axes, const std::vector<Stroke>& lines);
+    void buildChart(const std::vector<Axis>& axes, const std::vector<Stroke>& lines);
     /// Returns the parts of the subtitle that fit in a width, the file's name elided.
     QString subtitle(qreal width) const;
-    void paintSideTitle(QPainter& painter, const LineAxis& axis, const QRectF& box,
+    void paintSideTitle(QPainter& painter, const Axis& axis, const QRectF& box,
                         const QColor& colour) const;
     std::size_t covered(const QRectF& box) const;
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;

@@ -28,7 +28,7 @@ constexpr qreal kLeastLower = 36;
 constexpr qreal kMostLower = 84;
 constexpr qreal kNameLine = 18;  ///< of a named row, where the height fits
 
-qreal tickWidth(const LineAxis& axis) {
+qreal tickWidth(const Axis& axis) {
     const QFont font = figureFont(kTextPixels);
     const QFontMetricsF metrics(font);
     qreal widest = 0;
@@ -44,7 +44,7 @@ qreal tickWidth(const LineAxis& axis) {
 }
 
 /// Returns how far the last label of a named horizontal axis of this width reaches beyond it.
-qreal overhang(const LineAxis& axis, qreal width) {
+qreal overhang(const Axis& axis, qreal width) {
     if (!axis.isNamed()) return 0;
     const qreal label = tabularWidth(figureFont(kTextPixels), toQString(axis.names.back()));
     return label / 2 - (1 - axis.shareOf(axis.ticks().back())) * width;
@@ -226,7 +226,7 @@ private:
     }
 
     /// Returns the width of an axis's title and labels.
-    qreal beside(const LineAxis& axis) const {
+    qreal beside(const Axis& axis) const {
         const bool hasTitle = !axis.title.empty() && !m_isColumn;
         return (hasTitle ? kAxisTitleLine : 0) + tickWidth(axis) + kTickSpace;
     }

@@ -7,7 +7,7 @@
 #include <QPainter>
 
 #include "app/diagram/painting/diagram_style.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/line_plot.h"
 
 namespace diagonal {
 

@@ -97,7 +97,7 @@ QPen linePen(const PlotLine& line, const DiagramStyle& style) {
 }
 
 QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at, bool isRight) {
-    const LineAxis& axis = isRight ? *plot.right : plot.left;
+    const Axis& axis = isRight ? *plot.right : plot.left;
     return {area.left() + plot.x.shareOf(at.x) * area.width(),
             area.bottom() - axis.shareOf(at.y) * area.height()};
 }
@@ -206,7 +206,7 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
     return boxes;
 }
 
-QString tickText(const LineAxis& axis, double tick) {
+QString tickText(const Axis& axis, double tick) {
     constexpr double thousand = 1000;
     const int decimals = decimalsOf(axis.step, 0);
     if (decimals == 0 && tick >= thousand) return countText(static_cast<std::size_t>(tick));
@@ -215,7 +215,7 @@ QString tickText(const LineAxis& axis, double tick) {
 
 void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
                     const DiagramStyle& style) {
-    const LineAxis& y = plot.lower->y;
+    const Axis& y = plot.lower->y;
     const auto place = [&](const CurvePoint& at) {
         return QPointF(area.left() + plot.x.shareOf(at.x) * area.width(),
                        area.bottom() - y.shareOf(at.y) * area.height());
@@ -253,8 +253,8 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
     }
 }
 
-void paintTickNames(QPainter& painter, const LineAxis& axis, const QRectF& area,
-                    const QRectF& figure, const DiagramStyle& style, bool isRight) {
+void paintTickNames(QPainter& painter, const Axis& axis, const QRectF& area, const QRectF& figure,
+                    const DiagramStyle& style, bool isRight) {
     constexpr qreal space = 6;
     if (!axis.isNamed()) return;
     const std::vector<double> ticks = axis.ticks();

@@ -9,7 +9,7 @@
 #include <QRectF>
 
 #include "app/diagram/painting/diagram_style.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/line_plot.h"
 
 namespace diagonal {
 
@@ -43,15 +43,15 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
 inline constexpr qreal kLowerLine = 1.25;  ///< width of the lines of a lower plot
 
 /// Returns the text of a number at an axis: 0.25, 20,000, −0.1.
-QString tickText(const LineAxis& axis, double tick);
+QString tickText(const Axis& axis, double tick);
 
 /// Paints the lines of a lower plot between its axes.
 void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
                     const DiagramStyle& style);
 
 /// Paints the names of the ticks of a vertical axis, within the figure; none if they are numbers.
-void paintTickNames(QPainter& painter, const LineAxis& axis, const QRectF& area,
-                    const QRectF& figure, const DiagramStyle& style, bool isRight = false);
+void paintTickNames(QPainter& painter, const Axis& axis, const QRectF& area, const QRectF& figure,
+                    const DiagramStyle& style, bool isRight = false);
 
 /// Returns the point of a plot at most `reach` pixels from a place; none if there is no such point.
 std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,

@@ -17,8 +17,8 @@ constexpr qreal kTick = 5;
 
 }  // namespace
 
-void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& horizontal,
-               const PlotAxis& vertical, const DiagramStyle& style) {
+void paintAxes(QPainter& painter, const QRectF& plot, const Axis& horizontal, const Axis& vertical,
+               const DiagramStyle& style) {
     const Snapper snap(painter);
     const qreal line = snap.lineWidth(1);
     // Lines lie below and left of the value they mark, so that bars stand beside the axes.
@@ -30,13 +30,13 @@ void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& horizontal
     };
     const QRectF area = snap(plot);
     const qreal tick = snap.rounded(kTick);
-    for (int i = 0; i <= horizontal.steps; ++i) {
-        const qreal x = plot.left() + horizontal.placeOf(i, plot.width());
+    for (const double share : horizontal.tickShares()) {
+        const qreal x = plot.left() + share * plot.width();
         upright(x, area.top(), area.bottom(), style.grid);
         upright(x, area.bottom(), area.bottom() + line + tick, style.axis);
     }
-    for (int i = 0; i <= vertical.steps; ++i) {
-        const qreal y = plot.bottom() - vertical.placeOf(i, plot.height());
+    for (const double share : vertical.tickShares()) {
+        const qreal y = plot.bottom() - share * plot.height();
         level(y, area.left(), area.right(), style.grid);
         level(y, area.left() - line - tick, area.left(), style.axis);
     }

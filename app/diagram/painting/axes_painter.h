@@ -9,12 +9,12 @@ class QPainter;
 namespace diagonal {
 
 struct DiagramStyle;
-struct PlotAxis;
+struct Axis;
 
 /// Paints a plot's grid, and its axes just outside with a tick at each grid line. On raster devices
 /// all lines cover whole pixels and meet the ends of the bars.
-void paintAxes(QPainter& painter, const QRectF& plot, const PlotAxis& horizontal,
-               const PlotAxis& vertical, const DiagramStyle& style);
+void paintAxes(QPainter& painter, const QRectF& plot, const Axis& horizontal, const Axis& vertical,
+               const DiagramStyle& style);
 
 /// Paints the title of an axis in a box. A long one has a smaller font; if that does not do, what
 /// stands in brackets at its end gives way, and only then it is cut.

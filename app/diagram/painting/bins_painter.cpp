@@ -30,7 +30,7 @@ constexpr qreal kRangeOpacity = 0.25;
 constexpr qreal kHaloOpacity = 0.65;
 
 bool isShown(const Bin& bin, const PlotMap& map) {
-    return bin.upper > map.horizontal.lowest && bin.lower < map.horizontal.highest;
+    return bin.upper > map.horizontal.low && bin.lower < map.horizontal.high;
 }
 
 qreal meanWidth(const ReliabilityCurve& curve, const PlotMap& map) {

@@ -19,16 +19,14 @@ namespace diagonal {
 /// Maps values to positions in a plot, along its axes.
 struct PlotMap {
     QRectF area;
-    PlotAxis vertical = {};
-    PlotAxis horizontal = kWholeAxis;
+    Axis vertical = {};
+    Axis horizontal = kWholeAxis;
 
     /// True if a place of the horizontal axis is shown.
-    bool holds(qreal value) const {
-        return value >= horizontal.lowest && value <= horizontal.highest;
-    }
+    bool holds(qreal value) const { return value >= horizontal.low && value <= horizontal.high; }
     qreal x(qreal value) const {
-        const qreal range = horizontal.highest - horizontal.lowest;
-        return area.left() + (value - horizontal.lowest) / range * area.width();
+        const qreal range = horizontal.high - horizontal.low;
+        return area.left() + (value - horizontal.low) / range * area.width();
     }
     qreal y(qreal value) const { return area.bottom() - vertical.shareOf(value) * area.height(); }
 };

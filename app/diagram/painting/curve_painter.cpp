@@ -13,8 +13,8 @@ namespace {
 /// interpolated by mix(a, b, share).
 template <typename Point, typename Mix>
 std::vector<Point> shownPart(const std::vector<Point>& points, const PlotMap& map, const Mix& mix) {
-    const double low = map.horizontal.lowest;
-    const double high = map.horizontal.highest;
+    const double low = map.horizontal.low;
+    const double high = map.horizontal.high;
     std::vector<Point> shown;
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (i > 0) {
@@ -208,9 +208,9 @@ void paintSkillLines(QPainter& painter, const std::vector<SkillLine>& lines, con
     for (const SkillLine& line : lines) {
         constexpr qreal halo = 3.5;
         painter.setPen(QPen(style.background, halo, Qt::SolidLine, Qt::FlatCap));
-        painter.drawLine(place(line, map.horizontal.lowest), place(line, map.horizontal.highest));
+        painter.drawLine(place(line, map.horizontal.low), place(line, map.horizontal.high));
         painter.setPen(skillPen(line.atZero == line.atOne, style));
-        painter.drawLine(place(line, map.horizontal.lowest), place(line, map.horizontal.highest));
+        painter.drawLine(place(line, map.horizontal.low), place(line, map.horizontal.high));
     }
     painter.restore();
 }

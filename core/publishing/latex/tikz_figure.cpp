@@ -301,8 +301,8 @@ void addCounts(const Report& report, const TikzOptions& options, const Reliabili
     double most = 1;
     for (const Bin& bin : columns.bins)
         most = std::max(most, bin.weight);
-    const CountScale scale = countScale(report.binned, options.parts);
-    const double least = scale == CountScale::Logarithmic ? 0.5 : 0;
+    const AxisScale scale = countScale(report.binned, options.parts);
+    const double least = scale == AxisScale::Logarithmic ? 0.5 : 0;
     const char* const roots =
         ", scaled y ticks=false, y coord trafo/.code={\\pgfmathparse{sqrt(#1)}},\n  y coord inv "
         "trafo/.code={\\pgfmathparse{(#1)^2}}";
@@ -311,9 +311,9 @@ void addCounts(const Report& report, const TikzOptions& options, const Reliabili
                   "cm, xlabel={" + titleOr(options.xTitle, horizontalTitle(report)) +
                   "}, ylabel={" + countsTitle(report, scale) + "},\n  ymin=" + tikzNumber(least) +
                   ", ymax=" + tikzNumber(1.05 * most) +
-                  (scale == CountScale::Logarithmic ? ", ymode=log"
-                   : scale == CountScale::Root      ? roots
-                                                    : ", scaled y ticks=false") +
+                  (scale == AxisScale::Logarithmic ? ", ymode=log"
+                   : scale == AxisScale::Root      ? roots
+                                                   : ", scaled y ticks=false") +
                   ", yticklabel style={/pgf/number format/fixed}");
     for (const Bin& bin : columns.bins) {
         if (bin.count > 0)

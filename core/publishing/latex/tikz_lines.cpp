@@ -34,7 +34,7 @@ std::string styleOf(const PlotColour& colour) {
     return "black!60";
 }
 
-std::string ticksOf(const LineAxis& axis) {
+std::string ticksOf(const Axis& axis) {
     std::string out;
     for (const double tick : axis.ticks())
         out += (out.empty() ? "" : ",") + tikzNumber(tick);
@@ -42,7 +42,7 @@ std::string ticksOf(const LineAxis& axis) {
 }
 
 /// Returns the option that names the ticks of an axis, 'x' or 'y'; empty if they are numbers.
-std::string tickNames(const LineAxis& axis, char of) {
+std::string tickNames(const Axis& axis, char of) {
     if (!axis.isNamed()) return "";
     std::string out;
     for (const std::string& name : axis.names)
@@ -51,7 +51,7 @@ std::string tickNames(const LineAxis& axis, char of) {
 }
 
 /// Returns the width of what stands beside an axis, in cm.
-double besideAxis(const LineAxis& axis) {
+double besideAxis(const Axis& axis) {
     constexpr double ofCharacter = .19;
     std::size_t longest = 0;
     for (const std::string& name : axis.names)
@@ -133,7 +133,7 @@ private:
                "cm, ";
     }
 
-    void beginAxis(const LineAxis& values, const std::string& more, double height = 0) {
+    void beginAxis(const Axis& values, const std::string& more, double height = 0) {
         m_out += "\\begin{axis}[\n  scale only axis, " + widthAndHeight(height) +
                  (m_plot.x.isLogarithmic() ? "xmode=log, " : "") +
                  "xmin=" + tikzNumber(m_plot.x.low) + ", xmax=" + tikzNumber(m_plot.x.high) +

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/publishing/latex/tikz_figure.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/line_plot.h"
 
 namespace diagonal {
 

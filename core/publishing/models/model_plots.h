@@ -10,7 +10,7 @@
 
 #include "core/base/choice.h"
 #include "core/comparing/comparison.h"
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/line_plot.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {

@@ -215,10 +215,10 @@ TEST(DiagramView, zoomsByWheelDragAndKeysAndBack) {
     const auto at = [&](qreal share) {
         return view.mapFromScene(QPointF(plot.left() + share * plot.width(), plot.center().y()));
     };
-    std::vector<PlotAxis> zooms;
+    std::vector<Axis> zooms;
     std::optional<std::size_t> selected;
     QObject::connect(&view, &DiagramView::zoomChanged, &view,
-                     [&](const PlotAxis& zoom) { zooms.push_back(zoom); });
+                     [&](const Axis& zoom) { zooms.push_back(zoom); });
     QObject::connect(&view, &DiagramView::binSelected, &view, [&](auto bin) { selected = bin; });
 
     QTest::mousePress(view.viewport(), Qt::LeftButton, {}, at(.82));
@@ -226,8 +226,8 @@ TEST(DiagramView, zoomsByWheelDragAndKeysAndBack) {
     QTest::mouseMove(view.viewport(), at(.99));
     QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, at(.99));
     ASSERT_EQ(zooms.size(), 1U);
-    EXPECT_NEAR(zooms[0].lowest, .8, .021);
-    EXPECT_EQ(zooms[0].highest, 1);
+    EXPECT_NEAR(zooms[0].low, .8, .021);
+    EXPECT_EQ(zooms[0].high, 1);
     EXPECT_FALSE(selected) << "a drag is no click";
 
     // Bins keep their numbers: the last is at the right edge, zoomed or not.
@@ -240,21 +240,21 @@ TEST(DiagramView, zoomsByWheelDragAndKeysAndBack) {
     QWheelEvent in(point, view.viewport()->mapToGlobal(point), {}, QPoint(0, 480), Qt::NoButton,
                    Qt::NoModifier, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(view.viewport(), &in);
-    const PlotAxis near = view.diagram().zoom();
-    EXPECT_LT(near.highest - near.lowest, .5);
-    EXPECT_LE(near.lowest, .95);
-    EXPECT_GE(near.highest, .95);
+    const Axis near = view.diagram().zoom();
+    EXPECT_LT(near.high - near.low, .5);
+    EXPECT_LE(near.low, .95);
+    EXPECT_GE(near.high, .95);
     QTest::keyClick(&view, Qt::Key_0);
     for (qreal before = 1; before > 2 * kLeastZoom;) {
         QTest::keyClick(&view, Qt::Key_Plus);
-        const PlotAxis now = view.diagram().zoom();
-        ASSERT_LT(now.highest - now.lowest, before) << "every step narrows the axis";
-        before = now.highest - now.lowest;
+        const Axis now = view.diagram().zoom();
+        ASSERT_LT(now.high - now.low, before) << "every step narrows the axis";
+        before = now.high - now.low;
     }
     for (int i = 0; i < 5; ++i)
         QTest::keyClick(&view, Qt::Key_Plus);
-    const PlotAxis nearest = view.diagram().zoom();
-    EXPECT_GE(nearest.highest - nearest.lowest, kLeastZoom * .999);
+    const Axis nearest = view.diagram().zoom();
+    EXPECT_GE(nearest.high - nearest.low, kLeastZoom * .999);
     for (int i = 0; i < 60; ++i)
         QTest::keyClick(&view, Qt::Key_Minus);
     EXPECT_EQ(view.diagram().zoom(), kWholeAxis);

@@ -26,7 +26,7 @@ using testing::TemporaryFolder;
 using testing::TextRecorder;
 
 std::vector<PaintedText> textsOf(const std::shared_ptr<const Report>& report, const QSizeF& size,
-                                 bool hasLogCounts, const PlotAxis& zoom = kWholeAxis) {
+                                 bool hasLogCounts, const Axis& zoom = kWholeAxis) {
     TextRecorder recorder(size.toSize());
     QPainter painter(&recorder);
     const auto render = [&](QGraphicsScene& scene) {
@@ -131,7 +131,7 @@ TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
             for (const bool hasLogCounts : {false, true})
                 checkTexts(textsOf(report, size, hasLogCounts), size, report->settings.diagram);
         }
-        for (const PlotAxis& zoom : {zoomedAxis(.9, 1), zoomedAxis(.99991, 1)})
+        for (const Axis& zoom : {zoomedAxis(.9, 1), zoomedAxis(.99991, 1)})
             checkTexts(textsOf(all.front(), size, false, zoom), size, DiagramKind::Bars);
     }
 }

@@ -558,7 +558,7 @@ TEST_F(FigureSessionTest, aDroppedPictureBringsTheViewBack) {
     window.start(line.value());
     ASSERT_TRUE(testing::settle(window.session()));
     EXPECT_EQ(window.session().report()->binning.count, 6U);
-    EXPECT_NEAR(window.diagram()->diagram().zoom().lowest, 0.5, 1e-9);
+    EXPECT_NEAR(window.diagram()->diagram().zoom().low, 0.5, 1e-9);
 }
 
 }  // namespace

@@ -740,7 +740,7 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     ASSERT_TRUE(settle(next.session()));
     EXPECT_EQ(next.session().report()->binning.count, 7U);
     EXPECT_EQ(next.session().report()->temperature, 2);
-    EXPECT_NEAR(next.diagram()->diagram().zoom().lowest, 0.5, 1e-9);
+    EXPECT_NEAR(next.diagram()->diagram().zoom().low, 0.5, 1e-9);
     EXPECT_TRUE(next.page()->rows()->wrongOnly()->isChecked());
     EXPECT_EQ(next.page()->rows()->filter()->text(), QStringLiteral("confidence<0.9"));
     const auto chips = next.page()->chips()->findChildren<QPushButton*>();
@@ -813,7 +813,7 @@ TEST_F(MainWindowTest, rareEventsOpenWhereTheyAreAndOfferBinsOfEqualMass) {
         text += std::string(i % 40 == 0 ? "1" : "0") + ",0.0" + std::to_string(1000 + 7 * i) + "\n";
     m_window.session().open({QString::fromStdString(folder.write("rare.csv", text))});
     ASSERT_TRUE(settle(m_window.session()));
-    EXPECT_LT(m_window.diagram()->diagram().zoom().highest, 0.15);
+    EXPECT_LT(m_window.diagram()->diagram().zoom().high, 0.15);
     ASSERT_TRUE(m_window.findings()->isVisible());
     EXPECT_TRUE(m_window.findings()->message().startsWith(QStringLiteral("2.5 % of the rows")));
     QPushButton* const offer = buttonCalled(QStringLiteral("Use equal-mass bins"));

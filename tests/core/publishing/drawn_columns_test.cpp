@@ -59,13 +59,13 @@ TEST(DrawnColumns, countsAreRootsWhereOneBinIsMuchFuller) {
         }
         return curve;
     };
-    EXPECT_EQ(countScale(bins({5, 0, 10, 100}), {}), CountScale::Linear) << "10 times the median";
-    EXPECT_EQ(countScale(bins({5, 0, 10, 201}), {}), CountScale::Root);
-    EXPECT_EQ(countScale(bins({0, 0, 7}), {}), CountScale::Linear) << "empty bins do not count";
-    EXPECT_EQ(countScale(bins({}), {}), CountScale::Linear);
+    EXPECT_EQ(countScale(bins({5, 0, 10, 100}), {}), AxisScale::Linear) << "10 times the median";
+    EXPECT_EQ(countScale(bins({5, 0, 10, 201}), {}), AxisScale::Root);
+    EXPECT_EQ(countScale(bins({0, 0, 7}), {}), AxisScale::Linear) << "empty bins do not count";
+    EXPECT_EQ(countScale(bins({}), {}), AxisScale::Linear);
     FigureParts parts;
     parts.logCounts = true;
-    EXPECT_EQ(countScale(bins({5, 0, 10, 201}), parts), CountScale::Logarithmic);
+    EXPECT_EQ(countScale(bins({5, 0, 10, 201}), parts), AxisScale::Logarithmic);
 }
 
 }  // namespace

@@ -27,16 +27,16 @@ std::shared_ptr<const Report> profiled(ProfileKind kind, AnalysisSettings settin
     return detailedReport(analysis, ReportPlan::of(kind)).value();
 }
 
-TEST(LineAxis, ticksAreRoundNumbersOrPowers) {
-    const LineAxis linear{"", -.5, 1, .5};
+TEST(Axis, ticksAreRoundNumbersOrPowers) {
+    const Axis linear{"", -.5, 1, .5};
     EXPECT_THAT(linear.ticks(), ElementsAre(-.5, 0, .5, 1));
     EXPECT_EQ(linear.shareOf(.25), .5);
     EXPECT_EQ(linear.valueAt(.5), .25);
-    const LineAxis decades{"", 1, 10000};
+    const Axis decades{.low = 1, .high = 10000, .scale = AxisScale::Logarithmic};
     EXPECT_EQ(decades.ticks().size(), 5U);
     EXPECT_NEAR(decades.shareOf(100), .5, 1e-15);
     EXPECT_NEAR(decades.valueAt(.75), 1000, 1e-9);
-    const LineAxis octaves{"", .1, 12.8, 0, 2};
+    const Axis octaves{.low = .1, .high = 12.8, .scale = AxisScale::Logarithmic, .base = 2};
     EXPECT_THAT(octaves.ticks(), ElementsAre(.125, .25, .5, 1, 2, 4, 8));
 }
 

@@ -16,7 +16,7 @@ namespace {
 LinePlot simplePlot() {
     LinePlot plot;
     plot.title = "Title";
-    plot.x = {"x", 1, 100};
+    plot.x = {.title = "x", .low = 1, .high = 100, .scale = AxisScale::Logarithmic};
     plot.left = {"y", 0, 1, .25};
     plot.lines = {{"line", {PlotInk::First}, {{1, 0}, {10, .5}, {100, 1}}}};
     return plot;
@@ -87,7 +87,7 @@ TEST_F(LinePlotViewTest, theMousePointsAtTheLogarithmicAxis) {
 
 TEST(PlotLayout, namesAtTheRightGiveWayInAFigureOfOneColumn) {
     LinePlot plot = simplePlot();
-    plot.right = LineAxis{.title = {}, .high = 3, .step = 1};
+    plot.right = Axis{.title = {}, .high = 3, .step = 1};
     plot.right->names = {"", "+0.0406 (+0.0280 to +0.0531)  p < 0.0001",
                          "+0.0066 (+0.0029 to +0.0104)  p = 0.0007", ""};
     const DiagramStyle style = diagramStyle(Theme::Light);

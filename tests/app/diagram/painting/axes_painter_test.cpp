@@ -53,7 +53,7 @@ TEST_P(AtScale, linesOfAxesAndGridAreAsWideEverywhere) {
         const QImage image = painted(
             scale,
             [](QPainter& painter) {
-                paintAxes(painter, kPlot, kWholeAxis, {1, 4}, kStyle);
+                paintAxes(painter, kPlot, kWholeAxis, {.step = 0.25}, kStyle);
             },
             offset);
         const int inside = qRound((kPlot.top() + 20) * scale);
@@ -74,7 +74,7 @@ TEST_P(AtScale, barsDoNotCoverTheAxes) {
     curve.count = 10;
     curve.bins = {{0, 1, 10, 10, 10, 10, 1, 1, Interval{1, 1}}};
     const auto axes = [](QPainter& painter) {
-        paintAxes(painter, kPlot, kWholeAxis, {1, 4}, kStyle);
+        paintAxes(painter, kPlot, kWholeAxis, {.step = 0.25}, kStyle);
     };
     const QImage without = painted(GetParam(), axes, .3);
     const QImage with = painted(

@@ -152,7 +152,7 @@ TEST(BinsPainter, binsNarrowerThanAPixelAreDrawnTogether) {
     EXPECT_EQ(drawn.pixelColor(100, static_cast<int>(kSize * .05)), QColor(style.background));
     const auto counts = painted([&](QPainter& to) {
         PlotMap map = kMap;
-        map.vertical.highest = 1000;
+        map.vertical.high = 1000;
         paintCounts(to, curve, map, style, {});
     });
     EXPECT_EQ(counts.pixelColor(200, 200), QColor(style.counts));
@@ -176,7 +176,7 @@ TEST(BinsPainter, aSingleRowAmongAMillionStillShows) {
     curve.bins[0].weight = 1;
     curve.bins[1].weight = 1e6;
     const auto image = painted([&](QPainter& painter) {
-        paintCounts(painter, curve, {kMap.area, {1e6}}, diagramStyle(Theme::Light), {});
+        paintCounts(painter, curve, {kMap.area, {.high = 1e6}}, diagramStyle(Theme::Light), {});
     });
     EXPECT_NE(image.pixelColor(100, kSize - 1), diagramStyle(Theme::Light).background);
     EXPECT_NE(image.pixelColor(300, 2), diagramStyle(Theme::Light).background);

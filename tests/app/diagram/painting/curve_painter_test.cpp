@@ -57,7 +57,7 @@ TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {1, -.5}}};
     curve.band = {{{0, -.1, .1}, {1, -.1, .1}}};
-    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.5, 1, -.5}};
+    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.low = -.5, .high = .5}};
     const auto image =
         painted([&](QPainter& painter) { paintCurve(painter, curve, false, map, style()); });
     EXPECT_TRUE(isReddish(image.pixelColor(300, 260)));
@@ -74,7 +74,7 @@ TEST(CurvePainter, aGapIsABarFromZero) {
     bin.interval = Interval{.2, .4};
     curve.bins = {bin};
     curve.weight = 10;
-    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.4, 1, -.4}};
+    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.low = -.4, .high = .4}};
     const auto image =
         painted([&](QPainter& painter) { paintGapBars(painter, curve, map, style(), {}); });
     // The bar goes from 0, at the middle, to -0.2, three quarters down.
@@ -87,16 +87,16 @@ TEST(CurvePainter, aGapIsABarFromZero) {
 TEST(DiagramAxes, goInNiceStepsAroundZeroAndAllValues) {
     for (const auto& [least, most] :
          {std::pair{-.083, .004}, {0.0, .2}, {-.31, .72}, {0.0, 0.0}, {-1e-5, 1e-5}, {.1, .2}}) {
-        const PlotAxis axis = axisAround(least, most);
-        EXPECT_LE(axis.lowest, least + 1e-12);
-        EXPECT_GE(axis.highest, most - 1e-12);
-        EXPECT_LE(axis.lowest, 0);
-        EXPECT_GE(axis.highest, 0);
-        EXPECT_GT(axis.highest, axis.lowest);
-        EXPECT_GE(axis.steps, 1);
-        EXPECT_LE(axis.steps, 12);
-        const qreal step = (axis.highest - axis.lowest) / axis.steps;
-        EXPECT_NEAR(axis.lowest / step, std::round(axis.lowest / step), 1e-6);
+        const Axis axis = axisThroughZero(least, most);
+        EXPECT_LE(axis.low, least + 1e-12);
+        EXPECT_GE(axis.high, most - 1e-12);
+        EXPECT_LE(axis.low, 0);
+        EXPECT_GE(axis.high, 0);
+        EXPECT_GT(axis.high, axis.low);
+        const std::size_t ticks = axis.ticks().size();
+        EXPECT_GE(ticks, 2U);
+        EXPECT_LE(ticks, 13U);
+        EXPECT_NEAR(axis.low / axis.step, std::round(axis.low / axis.step), 1e-6);
     }
 }
 
@@ -116,29 +116,32 @@ TEST(ZoomedAxis, hasRoundEndsAndHoldsTheRange) {
     for (const auto& [from, to] :
          {std::pair(.9, 1.0), std::pair(.3333, .71), std::pair(.99991, 1.0), std::pair(0.0, .013),
           std::pair(.5, .5), std::pair(-.2, 1.3)}) {
-        const PlotAxis axis = zoomedAxis(from, to);
-        EXPECT_LE(axis.lowest, std::max(from, 0.0) + 1e-12);
-        EXPECT_GE(axis.highest, std::min(to, 1.0) - 1e-12);
-        EXPECT_GE(axis.lowest, 0);
-        EXPECT_LE(axis.highest, 1);
-        EXPECT_GE(axis.highest - axis.lowest, kLeastZoom * (1 - 1e-9));
-        EXPECT_GE(axis.steps, 2);
-        EXPECT_LE(axis.steps, 8);
-        const qreal step = (axis.highest - axis.lowest) / axis.steps;
-        EXPECT_NEAR(axis.lowest / step, std::round(axis.lowest / step), 1e-6);
+        const Axis axis = zoomedAxis(from, to);
+        EXPECT_LE(axis.low, std::max(from, 0.0) + 1e-12);
+        EXPECT_GE(axis.high, std::min(to, 1.0) - 1e-12);
+        EXPECT_GE(axis.low, 0);
+        EXPECT_LE(axis.high, 1);
+        EXPECT_GE(axis.high - axis.low, kLeastZoom * (1 - 1e-9));
+        const std::size_t ticks = axis.ticks().size();
+        EXPECT_GE(ticks, 3U);
+        EXPECT_LE(ticks, 9U);
+        EXPECT_NEAR(axis.low / axis.step, std::round(axis.low / axis.step), 1e-6);
     }
     EXPECT_EQ(zoomedAxis(0, 1), kWholeAxis);
     // Zooming to an axis gives that axis: a copied command draws the same part.
     for (double from = 0; from < 1; from += .0137) {
         for (double to = from + kLeastZoom; to <= 1; to += .0171) {
-            const PlotAxis axis = zoomedAxis(from, to);
-            const PlotAxis again = zoomedAxis(axis.lowest, axis.highest);
-            EXPECT_EQ(again.steps, axis.steps) << from << " to " << to;
-            EXPECT_NEAR(again.lowest, axis.lowest, 1e-12);
-            EXPECT_NEAR(again.highest, axis.highest, 1e-12);
+            const Axis axis = zoomedAxis(from, to);
+            const Axis again = zoomedAxis(axis.low, axis.high);
+            EXPECT_EQ(again.ticks().size(), axis.ticks().size()) << from << " to " << to;
+            EXPECT_NEAR(again.low, axis.low, 1e-12);
+            EXPECT_NEAR(again.high, axis.high, 1e-12);
         }
     }
-    EXPECT_EQ(zoomedAxis(.9, 1), (PlotAxis{1, 5, .9}));
+    const Axis near = zoomedAxis(.9, 1);
+    EXPECT_NEAR(near.low, .9, 1e-12);
+    EXPECT_EQ(near.high, 1);
+    EXPECT_EQ(near.ticks().size(), 6U);
 }
 
 TEST(DiagramAxes, columnsOfEqualMassBeginAndEndAtTheirRows) {
@@ -198,7 +201,7 @@ TEST(CurvePainter, aZoomedCurveStaysInThePlot) {
     QImage image(3 * kCurveSize, kCurveSize, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    const PlotMap map{QRectF(kCurveSize, 0, kCurveSize, kCurveSize), {1, 5}, {.75, 5, .25}};
+    const PlotMap map{QRectF(kCurveSize, 0, kCurveSize, kCurveSize), {}, {.low = .25, .high = .75}};
     paintCurve(painter, curve, true, map, diagramStyle(Theme::Light));
     painter.end();
     constexpr int beyond = 4;  // round caps of lines

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/measuring/curves/calibration_curve.h"
+#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 
@@ -22,47 +23,6 @@ struct PlotColour {
     PlotInk ink = PlotInk::First;
     std::optional<std::size_t> model = {};  ///< its place in a list of models, in place of `ink`
 };
-
-/// An axis of a line plot.
-struct LineAxis {
-    std::string title;
-    double low = 0;
-    double high = 1;
-    double step = 0;  ///< between ticks; 0: ticks at the powers of `base`
-    double base = 10;
-    /// What the ticks are called, in place of their values; empty: they are numbers.
-    std::vector<std::string> names = {};
-    std::vector<double> places = {};  ///< of the ticks, where they are not in steps; or empty
-
-    bool isNamed() const { return !names.empty(); }
-    bool isLogarithmic() const { return step == 0; }
-    /// Returns where a value is, as a share of the axis.
-    double shareOf(double value) const;
-    /// Returns the value at a share of the axis.
-    double valueAt(double share) const;
-    /// Returns the values of the ticks, in ascending order.
-    std::vector<double> ticks() const;
-
-    bool operator==(const LineAxis&) const = default;
-};
-
-/// Returns an axis in round steps from 0, or from below `least` if that is negative, to above
-/// `most`.
-LineAxis axisFromZero(std::string title, double least, double most);
-/// Returns the axis of a low plot, which has room for two labels: from 0 to a round number, a whole
-/// one above 1.
-LineAxis lowAxis(std::string title, double most);
-/// Returns an axis in round steps around the values `least` to `most`; from 0 if the values are
-/// positive and that costs less than half of the axis.
-LineAxis axisAround(std::string title, double least, double most);
-/// Return an axis from exactly `first` to `last` with ticks at round numbers, or of seconds since
-/// 1970-01-01 at round dates. Its values are the distances to `first`, of dates in days: no painter
-/// tells seconds of this century apart.
-LineAxis numberAxis(std::string title, double first, double last);
-LineAxis dateAxis(std::string title, double first, double last);
-/// Returns a vertical axis of named rows from the top, with free space above and below: of n rows
-/// the first is at n, the last at 1.
-LineAxis rowAxis(std::vector<std::string> names);
 
 struct PlotLine {
     std::string name;  ///< in the legend; empty: it is not there
@@ -116,7 +76,7 @@ struct PlotPoint {
 
 /// A low plot below another one, over the same horizontal axis.
 struct LowerPlot {
-    LineAxis y;
+    Axis y;
     std::vector<PlotLine> lines;  ///< often without names
 };
 
@@ -124,9 +84,9 @@ struct LowerPlot {
 struct LinePlot {
     std::string title;                  ///< often empty
     std::vector<std::string> subtitle;  ///< its parts: the file, what was measured, n
-    LineAxis x;
-    LineAxis left;
-    std::optional<LineAxis> right = {};
+    Axis x;
+    Axis left;
+    std::optional<Axis> right = {};
     std::vector<PlotBand> bands = {};
     std::vector<PlotLine> lines = {};
     std::vector<PlotMark> marks = {};  ///< at most one of each ink

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/line_plot.h"
+#include "core/publishing/plots/axis.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "core/base/date_text.h"
 #include "core/base/nice_step.h"
@@ -69,16 +70,17 @@ std::string dateTickText(double place, const std::vector<double>& places) {
 
 }  // namespace
 
-double LineAxis::shareOf(double value) const {
+double Axis::shareOf(double value) const {
+    if (scale == AxisScale::Root) return std::sqrt(std::max(0.0, value / high));
     if (!isLogarithmic()) return (value - low) / (high - low);
-    return std::log(value / low) / std::log(high / low);
+    return value <= low ? 0 : std::log(value / low) / std::log(high / low);
 }
 
-double LineAxis::valueAt(double share) const {
+double Axis::valueAt(double share) const {
     return isLogarithmic() ? low * std::pow(high / low, share) : low + share * (high - low);
 }
 
-std::vector<double> LineAxis::ticks() const {
+std::vector<double> Axis::ticks() const {
     constexpr double tolerance = 1e-9;
     if (!places.empty()) return places;
     std::vector<double> ticks;
@@ -94,20 +96,60 @@ std::vector<double> LineAxis::ticks() const {
     return ticks;
 }
 
-LineDash dashOf(const PlotLine& line, std::size_t colours) {
-    constexpr std::size_t dashes = 6;
-    // Of eight colours, only the first and fifth, and the second and sixth, differ enough for every
-    // eye to share a dash.
-    constexpr std::array<std::size_t, 8> ofColours = {0, 1, 2, 3, 0, 1, 4, 5};
-    if (line.isDashed) return LineDash::Dashed;
-    // Intervals are no curves.
-    if (!line.colour.model || line.points.size() == 2) return LineDash::Solid;
-    const std::size_t place = *line.colour.model;
-    const std::size_t round = place / colours;
-    return static_cast<LineDash>((ofColours[place % ofColours.size()] + round) % dashes);
+std::vector<double> Axis::tickShares() const {
+    std::vector<double> shares = ticks();
+    const bool areInSteps = scale == AxisScale::Linear && places.empty();
+    for (std::size_t i = 0; i < shares.size(); ++i)
+        shares[i] = areInSteps ? static_cast<double>(i) / static_cast<double>(shares.size() - 1)
+                               : shareOf(shares[i]);
+    return shares;
 }
 
-LineAxis axisFromZero(std::string title, double least, double most) {
+Axis zoomedAxis(double from, double to) {
+    constexpr double mostSteps = 8;
+    constexpr double tolerance = 1e-9;
+    const double middle = std::clamp((from + to) / 2, kLeastZoom / 2, 1 - kLeastZoom / 2);
+    const double half = std::clamp(to - from, kLeastZoom, 1.0) / 2;
+    const double lowest = std::max(0.0, middle - half);
+    const double highest = std::min(1.0, middle + half);
+    // The smallest step that is not too small: an axis that is zoomed to itself stays as it is.
+    for (double step = niceStep(2 * half / mostSteps);;
+         step = niceStep(step * (1 + tolerance * 8))) {
+        const double first = std::floor(lowest / step + tolerance);
+        const double last = std::ceil(highest / step - tolerance);
+        if (last - first > mostSteps) continue;
+        return first == 0 && last * step >= 1
+                   ? kWholeAxis
+                   : Axis{.low = first * step, .high = last * step, .step = step};
+    }
+}
+
+Axis countAxis(double largest) {
+    if (largest <= 1) return {.step = 1};
+    const double power = std::pow(10, std::floor(std::log10(largest)));
+    for (const auto& [factor, steps] :
+         {std::pair<double, int>{1, 2}, {2, 2}, {4, 2}, {6, 3}, {8, 2}, {10, 2}}) {
+        if (largest <= factor * power) {
+            const double high = factor * power;
+            const bool whole = std::fmod(high / steps, 1) == 0;
+            return {.high = high, .step = whole ? high / steps : high};
+        }
+    }
+    return {.high = 10 * power, .step = 5 * power};
+}
+
+Axis rootCountAxis(double largest) {
+    const double high = countAxis(largest).high;
+    return {.high = high, .scale = AxisScale::Root, .places = {0, high / 4, high}};
+}
+
+Axis logarithmicCountAxis(double largest) {
+    constexpr double belowOne = 0.5;  // so that a single row has a height
+    const int decades = std::max(1, static_cast<int>(std::ceil(std::log10(largest) - 1e-12)));
+    return {.low = belowOne, .high = std::pow(10, decades), .scale = AxisScale::Logarithmic};
+}
+
+Axis axisFromZero(std::string title, double least, double most) {
     constexpr double fewestSteps = 4;
     constexpr double smallestRange = 1e-6;
     constexpr double beyond = 1.02;
@@ -117,18 +159,24 @@ LineAxis axisFromZero(std::string title, double least, double most) {
             std::max(1.0, std::ceil(most * beyond / step)) * step, step};
 }
 
-LineAxis lowAxis(std::string title, double most) {
-    LineAxis axis = axisFromZero(std::move(title), 0, most);
+Axis lowAxis(std::string title, double most) {
+    Axis axis = axisFromZero(std::move(title), 0, most);
     if (axis.high > 1) axis.high = std::ceil(axis.high);
     axis.step = axis.high;
     return axis;
 }
 
-PlotGuide idealGuide() {
-    return {{0, 0}, {1, 1}, "", true, "Ideal"};
+Axis axisThroughZero(double least, double most) {
+    constexpr double smallestRange = 1e-6;
+    constexpr double fewestSteps = 5;
+    const double range = std::max(most - least, smallestRange);
+    const double step = niceStep(range / fewestSteps);
+    const double below = std::ceil(-std::min(least, 0.0) / step - 1e-9);
+    const double above = std::ceil(std::max({most, 0.0, least + smallestRange}) / step - 1e-9);
+    return {.low = -below * step, .high = above * step, .step = step};
 }
 
-LineAxis axisAround(std::string title, double least, double most) {
+Axis axisAround(std::string title, double least, double most) {
     constexpr double fewestSteps = 4;
     constexpr double beyond = 0.1;
     constexpr double leastShare = 1e-3;  // of the values, where all are nearly equal
@@ -141,16 +189,11 @@ LineAxis axisAround(std::string title, double least, double most) {
     return {std::move(title), std::floor(low / step) * step, std::ceil(high / step) * step, step};
 }
 
-std::string LinePlot::nameOfArrows() const {
-    const auto hasArrow = [](const PlotPoint& point) { return point.target.has_value(); };
-    return std::ranges::any_of(points, hasArrow) ? targetName : std::string();
-}
-
-LineAxis numberAxis(std::string title, double first, double last) {
+Axis numberAxis(std::string title, double first, double last) {
     constexpr double fewestSteps = 5;
     constexpr double tolerance = 1e-9;
     const double step = niceStep((last - first) / fewestSteps);
-    LineAxis axis{.title = std::move(title), .high = last - first, .step = step};
+    Axis axis{.title = std::move(title), .high = last - first, .step = step};
     for (double i = std::ceil(first / step - tolerance); i * step <= last + tolerance * step; ++i) {
         axis.names.push_back(fixedText(i * step, decimalsOf(step, 0)));
         axis.places.push_back(i * step - first);
@@ -158,9 +201,9 @@ LineAxis numberAxis(std::string title, double first, double last) {
     return axis;
 }
 
-LineAxis dateAxis(std::string title, double first, double last) {
+Axis dateAxis(std::string title, double first, double last) {
     const double days = (last - first) / kDaySeconds;
-    LineAxis axis{.title = std::move(title), .low = 0, .high = days, .step = days};
+    Axis axis{.title = std::move(title), .low = 0, .high = days, .step = days};
     const std::vector<double> ticks = dateTicks(first, last);
     for (const double tick : ticks) {
         axis.names.push_back(dateTickText(tick, ticks));
@@ -169,7 +212,7 @@ LineAxis dateAxis(std::string title, double first, double last) {
     return axis;
 }
 
-LineAxis rowAxis(std::vector<std::string> names) {
+Axis rowAxis(std::vector<std::string> names) {
     std::ranges::reverse(names);
     names.insert(names.begin(), "");
     names.emplace_back();
