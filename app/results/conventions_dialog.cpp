@@ -146,17 +146,20 @@ void ConventionsDialog::showReport(const Report& report) {
                      "compare."));
         return;
     }
+    const bool areEqual = report.binning.scheme == BinningScheme::EqualWidth;
+    const EceConvention* own = areEqual ? report.conventions.front().convention : nullptr;
+    const EceConvention* shown = report.preset ? report.preset : own;
     m_heading->setText(
         tr("The same %1 rows in %2 equal-width bins, %3, T = %4. All sum n_b/n |A_b - C_b|; they "
            "differ in the bin of rows on an edge, at 0 or at 1, and in precision. The last "
            "three come from language-model evaluations and use bins of their own.")
             .arg(countText(report.dataset.rows))
             .arg(report.binning.count)
-            .arg(toQString(viewName(report)), temperatureText(report.temperature)));
+            .arg(toQString(viewName(report)), temperatureText(report.temperature)) +
+        (shown ? QString()
+               : tr(" The window shows none of them: its bins are not of equal width.")));
     m_table->setRowCount(static_cast<int>(report.conventions.size()));
     const double first = report.conventions.front().error.value_or(0);
-    const EceConvention* shown =
-        report.preset ? report.preset : report.conventions.front().convention;
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const ConventionError& error = report.conventions[static_cast<std::size_t>(row)];
         const double difference = error.error.value_or(first) - first;

@@ -55,7 +55,8 @@ protected:
         constexpr int space = 8;
         int names = 0;
         for (const RowDetail::ClassShare& one : m_classes)
-            names = std::max(names, QFontMetrics(fontOf(one)).horizontalAdvance(nameOf(one)));
+            names = std::max(
+                names, QFontMetrics(fontOf(one), this).boundingRect(nameOf(one)).width() + space);
         constexpr int leastBar = 16;
         const int numbers = fontMetrics().horizontalAdvance(QStringLiteral("0.0000"));
         names = std::min(names, std::max(0, width() - numbers - 2 * space - leastBar));

@@ -242,13 +242,15 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
         list.value().rows.push_back(row);  // the order of the answer
         list.value().wrong += predictions.isCorrect(row) ? 0U : 1U;
     }
-    ListedRows out{titleOf(request.place, list.value(), true), Error{}, request};
-    if (list.value().rows.size() == kMostAskedRows)
-        out.title += QObject::tr("; no more than these were asked for");
-    out.query = toQString(sql);
+    const bool areAll = list.value().rows.size() < kMostAskedRows;
     auto rows = arrangedRows(std::move(list).value(), request, stop);
     if (!rows) return {{}, rows.error()};
+    ListedRows out{titleOf(request.place, rows.value().list, true), Error{}, request};
+    if (!areAll)
+        out.title += QObject::tr("; of the bin's rows, %1 were asked for, no more")
+                         .arg(countText(kMostAskedRows));
     out.title += rows.value().remark;
+    out.query = toQString(sql);
     out.filter = std::move(rows.value().filter);
     out.list = std::make_shared<const RowList>(std::move(rows.value().list));
     return out;

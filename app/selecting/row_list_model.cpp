@@ -57,6 +57,10 @@ QString RowListModel::tabbed(const std::set<std::size_t>& places) const {
     return toQString(written(table, TableFormat::Tabbed));
 }
 
+QString RowListModel::sortingSign(bool isDescending) {
+    return isDescending ? QStringLiteral("▾ ") : QStringLiteral("▴ ");
+}
+
 void RowListModel::setSorting(const std::string& column, bool isDescending) {
     m_sortedBy = column;
     m_isDescending = isDescending;
@@ -130,7 +134,7 @@ QVariant RowListModel::headerData(int section, Qt::Orientation orientation, int 
     if (role != Qt::DisplayRole) return {};
     const QString name = toQString(column.name);
     if (column.id != m_sortedBy || m_sortedBy.empty()) return name;
-    return (m_isDescending ? QStringLiteral("▾ ") : QStringLiteral("▴ ")) + name;
+    return sortingSign(m_isDescending) + name;
 }
 
 }  // namespace diagonal

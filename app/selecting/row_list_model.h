@@ -32,6 +32,8 @@ public:
     /// Null empties the list. A list that goes on where the shown one ends is appended to it.
     void setList(std::shared_ptr<const RowList> list);
     const std::shared_ptr<const RowList>& list() const { return m_list; }
+    /// Returns what stands before the name of the column that the list is sorted by.
+    static QString sortingSign(bool isDescending);
     /// Marks the head of the column that the list is sorted by; empty marks none.
     void setSorting(const std::string& column, bool isDescending);
     /// Returns where a row of the dataset stands in the list; -1 if it does not.

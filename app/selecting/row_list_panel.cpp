@@ -353,8 +353,13 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     const int place = detailed ? m_model->placeOf(*detailed) : -1;
     // A row that is current already may be one of several selected ones.
     if (place >= 0 && m_table->currentIndex().row() != place)
-        m_table->setCurrentIndex(m_model->index(place, 0));
+        m_table->setCurrentIndex(m_model->index(place, columnInView()));
     showDetail(place >= 0);
+}
+
+/// Returns a column to which the list need not move sideways.
+int RowListPanel::columnInView() const {
+    return std::max(0, m_table->columnAt(m_table->viewport()->width() / 2));
 }
 
 /// Adds a line of text that does something when it is clicked.
@@ -522,9 +527,11 @@ void RowListPanel::fitColumns() {
     constexpr int most = 180;
     constexpr int space = SpacedCells::kCellSpace;
     const QAbstractItemView& cells = *m_table;
+    const int sign = m_table->horizontalHeader()->fontMetrics().horizontalAdvance(
+        RowListModel::sortingSign(true));
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const int widest = std::max(cells.sizeHintForColumn(column) + 2 * space,
-                                    m_table->horizontalHeader()->sectionSizeHint(column));
+                                    m_table->horizontalHeader()->sectionSizeHint(column) + sign);
         m_table->setColumnWidth(column, std::min(most, widest));
     }
     if (!m_model->list()) return;

@@ -98,6 +98,7 @@ private:
     void divide();
     void connectViews();
     void fitColumns();
+    int columnInView() const;
     void showSharedTraits();
     void addTraits(const SharedTraits& shared, std::size_t most);
     void addTrait(const SharedTraits& shared, const CommonTrait& trait);

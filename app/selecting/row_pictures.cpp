@@ -153,6 +153,10 @@ std::optional<RowPictures::Wanted> RowPictures::wanted(const Key& key) {
     if (!m_paths) return Wanted{key, m_list->dataset->places.of(key.first) - 1};
     bool isOutside = false;
     const auto path = picturePath(m_paths->of(key.first), m_paths->folder, isOutside);
+    if (m_paths->of(key.first).trimmed().isEmpty()) {
+        m_problems[key.first] = tr("The row names no picture");
+        return std::nullopt;
+    }
     if (!path) {
         m_problems[key.first] = tr("%1 is no path of a file; nothing is fetched from a network")
                                     .arg(m_paths->of(key.first).left(kMostShown));

@@ -35,6 +35,7 @@ void ChancePlayer::play(std::size_t times) {
     m_report = model.report();
     m_worlds.emplace(model.analysis.outcomes->sorted, report.binned, report.intervalChoice(),
                      report.settings.seed, times);
+    m_times = times;
     m_draws = 0;
     m_timer.start();
     draw();
@@ -52,6 +53,7 @@ void ChancePlayer::draw() {
     auto world = std::make_shared<Report>(*m_report);
     world->binned = m_worlds->next();
     world->isProvisional = true;
+    world->dataset.rows *= m_times;
     world->dataset.group = "calibrated, draw " + std::to_string(++m_draws);
     world->scores = binnedScores(world->binned);
     double correct = 0;

@@ -44,6 +44,7 @@ private:
     std::optional<CalibratedWorlds> m_worlds;
     std::shared_ptr<const Report> m_report;  ///< whose chance is played
     int m_draws = 0;
+    std::size_t m_times = 1;  ///< so many times the rows are drawn
 };
 
 }  // namespace diagonal

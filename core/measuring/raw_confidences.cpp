@@ -13,7 +13,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Rounding errors of a confidence near 1, and of a probability that is a raw confidence.
-constexpr double kRounding = 1e-15;
+constexpr double kConfidenceRounding = 1e-15;
 
 /// Logits of two classes, divided by the temperature, up to which their difference has an error
 /// below that of roundingOf().
@@ -22,7 +22,7 @@ constexpr double kLargestLogit = 1e6;
 /// Returns more than a confidence near this one may be off, as it is computed from scores.
 double roundingOf(double confidence) {
     constexpr double relative = 1e-9;
-    return relative * std::min(confidence, 1 - confidence) + kRounding;
+    return relative * std::min(confidence, 1 - confidence) + kConfidenceRounding;
 }
 
 }  // namespace
@@ -85,12 +85,12 @@ void RawConfidences::readTwoScores(std::span<const T> scores, std::size_t begin,
 
 double RawConfidences::surelyBelow(double confidence) const {
     const double lower = confidence - roundingOf(confidence);
-    return lower > 0 ? rawOf(lower) - (areProbabilities() ? kRounding : 0) : -kInfinity;
+    return lower > 0 ? rawOf(lower) - (areProbabilities() ? kConfidenceRounding : 0) : -kInfinity;
 }
 
 double RawConfidences::surelyAbove(double confidence) const {
     const double upper = confidence + roundingOf(confidence);
-    return upper < 1 ? rawOf(upper) + (areProbabilities() ? kRounding : 0) : kInfinity;
+    return upper < 1 ? rawOf(upper) + (areProbabilities() ? kConfidenceRounding : 0) : kInfinity;
 }
 
 /// Returns the raw confidence of a confidence between 0 and 1: the temperature is taken back.

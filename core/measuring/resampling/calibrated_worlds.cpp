@@ -23,6 +23,8 @@ CalibratedWorlds::CalibratedWorlds(const SortedOutcomes& outcomes, ReliabilityCu
         bin.effectiveCount *= static_cast<double>(times);
         ++filled;
     }
+    m_curve.count *= times;
+    m_curve.weight *= static_cast<double>(times);
     m_intervals.level = intervals.levelOfEach(filled);
 }
 

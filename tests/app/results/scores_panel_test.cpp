@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -90,6 +91,17 @@ TEST(ConventionsDialog, putsEveryConventionInARow) {
     ASSERT_EQ(dialog.rowCount(), static_cast<int>(eceConventions().size()));
     EXPECT_EQ(dialog.textAt(0, 3), QStringLiteral("shown here"));
     EXPECT_EQ(dialog.textAt(0, 1), QString::number(*detailed->score("ece"), 'f', 6));
+    // What a window of other bins shows is in no row.
+    AnalysisSettings mass;
+    mass.scheme = BinningScheme::EqualMass;
+    mass.binCount = 2;
+    dialog.showReport(*detailedReport(analyse(threeClasses(), mass).value()).value());
+    for (int row = 0; row < dialog.rowCount(); ++row)
+        EXPECT_NE(dialog.textAt(row, 3), QStringLiteral("shown here")) << row;
+    const auto labels = dialog.findChildren<QLabel*>();
+    EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("its bins are not of equal width"));
+    }));
 }
 
 }  // namespace

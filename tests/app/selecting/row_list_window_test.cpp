@@ -15,6 +15,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <gmock/gmock.h>
@@ -492,6 +493,29 @@ TEST_F(RowListWindowTest, headsSortAndTheFieldFilters) {
         << panel()->title().toStdString();
 }
 
+/// Sorting by a column at the right leaves it in view, with its sign whole, while a row is shown.
+TEST_F(RowListWindowTest, sortingDoesNotMoveTheListSideways) {
+    open(testing::kDigits, {1366, 768});
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    QTableView* const table = panel()->table();
+    clickRow(1);
+    ASSERT_TRUE(panel()->detail()->isVisible());
+    const int last = table->model()->columnCount() - 1;
+    table->horizontalScrollBar()->setValue(table->horizontalScrollBar()->maximum());
+    const int moved = table->horizontalScrollBar()->value();
+    ASSERT_GT(moved, 0);
+    QHeaderView* const head = table->horizontalHeader();
+    const auto before = panel()->list();
+    QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
+                      {head->sectionViewportPosition(last) + head->sectionSize(last) / 2, 5});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->list() != before; }, testing::kPatience));
+    EXPECT_TRUE(panel()->detail()->isVisible());
+    EXPECT_EQ(table->horizontalScrollBar()->value(), moved);
+    EXPECT_LE(head->fontMetrics().horizontalAdvance(
+                  table->model()->headerData(last, Qt::Horizontal).toString()),
+              head->sectionSize(last));
+}
+
 /// What is measured is what is listed.
 TEST_F(RowListWindowTest, aFilterIsMeasuredToo) {
     open(testing::kDigits, {1700, 900});
@@ -836,19 +860,19 @@ TEST_F(RowListWindowTest, whatKeepsAPictureFromBeingShownIsSaid) {
     write("text.bmp", "a long description of what was seen");
     write("rows.csv",
           "label,probability,image\n1,0.2,a.webp\n1,0.3,cut.png\n1,0.4,text.bmp\n"
-          "1,0.45,missing.jpeg\n0,0.1,whole.png\n1,0.9,whole.png\n");
+          "1,0.45,missing.jpeg\n1,0.47,\n0,0.1,whole.png\n1,0.9,whole.png\n");
     m_window.resize(1366, 768);
     m_window.show();
     m_window.session().open(QStringList{folder.filePath(QStringLiteral("rows.csv"))});
     ASSERT_TRUE(testing::settle(m_window.session()));
-    ASSERT_TRUE(waitFor(QStringLiteral("All 6 rows")));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 7 rows")));
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, testing::kPatience));
     const bool readsWebP = QImageReader::supportedImageFormats().contains("webp");
     const QStringList reasons = {
         readsWebP ? QStringLiteral("a.webp") : QStringLiteral("qt6-image-formats-plugins"),
         QStringLiteral("cut.png"), QStringLiteral("is no picture (PNG, JPEG, WebP or BMP)"),
-        QStringLiteral("missing.jpeg is no file")};
+        QStringLiteral("missing.jpeg is no file"), QStringLiteral("The row names no picture")};
     for (int row = 0; row < reasons.size(); ++row) {
         panel()->table()->setCurrentIndex(panel()->table()->model()->index(row, 0));
         QTest::keyClick(panel()->table(), Qt::Key_Return);

@@ -49,6 +49,20 @@ TEST(CalibratedWorlds, moreRowsVaryLess) {
     EXPECT_NEAR(widthOf(1) / widthOf(4), 2, .1) << "the square root of four";
 }
 
+TEST(CalibratedWorlds, fourTimesTheRowsHalveTheErrorsOfChance) {
+    const SortedOutcomes outcomes = spreadRows();
+    const ReliabilityCurve curve = binned(outcomes, {.count = 10}, std::nullopt);
+    const auto meanOf = [&](std::size_t times) {
+        CalibratedWorlds worlds(outcomes, curve, {}, 1, times);
+        constexpr int draws = 1000;
+        double errors = 0;
+        for (int draw = 0; draw < draws; ++draw)
+            errors += expectedCalibrationError(worlds.next());
+        return errors / draws;
+    };
+    EXPECT_NEAR(meanOf(1) / meanOf(4), 2, .1);
+}
+
 TEST(CalibratedWorlds, leaveEmptyBinsEmpty) {
     const SortedOutcomes outcomes({SortedOutcomes::pack(.1, true), SortedOutcomes::pack(1, false)});
     CalibratedWorlds worlds(outcomes, binned(outcomes, {.count = 3}, std::nullopt), {}, 1);
