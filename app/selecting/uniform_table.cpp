@@ -108,7 +108,6 @@ void UniformTable::updateGeometries() {
     horizontalScrollBar()->setRange(0, std::max(0, header.length() - box.width()));
     verticalScrollBar()->setPageStep(wholeRows());
     verticalScrollBar()->setRange(0, std::max(0, rowCount() - wholeRows()));
-    QAbstractItemView::updateGeometries();
 }
 
 int UniformTable::sizeHintForColumn(int column) const {

@@ -624,7 +624,6 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
         return Error{ErrorKind::Undefined, "no row is of " + name + " together",
                      dataset.summary.file};
     Dataset part = dataset.subset(rows);
-    part.groups.clear();
     std::string& whole = part.summary.group;
     whole += (whole.empty() ? "" : ", ") + name;
     forgetWhole(part);
