@@ -18,6 +18,7 @@
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/models/model_words.h"
+#include "core/selecting/row_list.h"
 
 namespace diagonal {
 namespace {
@@ -221,7 +222,6 @@ public:
     }
 
     ExitStatus run() {
-        if (m_line.session && !m_line.exportFile) tellListed(m_line.session->selection);
         if (m_line.session && !m_line.session->change.isEmpty()) {
             m_errors << "diagonal: " << visibleText(m_line.session->change.toStdString()) << "\n";
         }
@@ -276,10 +276,14 @@ private:
     }
 
     /// Says how to measure the rows that a picture only lists.
-    void tellListed(const ListSelection& list) {
-        if (list.isHidden || list.conditions.areNone()) return;
+    void tellListed(const Report& report) {
+        if (!m_line.session || m_line.exportFile) return;
+        const ListSelection& list = m_line.session->selection;
         ShownFigure listed;
-        listed.analysis.where = list.conditions;
+        RowConditions& conditions = listed.analysis.where;
+        if (list.bin) conditions = conditionsOfBins(report, *list.bin, *list.bin);
+        narrow(conditions, list.conditions);
+        if (list.isHidden || conditions.areNone()) return;
         const QStringList command = viewArguments(listed);
         m_errors << "diagonal: the report is of all rows. To measure those that the picture lists, "
                     "add "
@@ -382,7 +386,10 @@ private:
             m_goesOn = false;
             return;
         }
-        if (m_reports.empty()) tellEarlier(*report);
+        if (m_reports.empty()) {
+            tellListed(*report);
+            tellEarlier(*report);
+        }
         m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
         tellSkipped(*report);

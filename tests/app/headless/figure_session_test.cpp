@@ -244,6 +244,8 @@ TEST_F(FigureSessionTest, theListedRowsComeBack) {
     const auto found = sessionIn(figure);
     ASSERT_TRUE(found);
     EXPECT_EQ(found.value().selection.bin, 0.95);
+    EXPECT_THAT(run({figure, QStringLiteral("--report"), QStringLiteral("text")}).errors,
+                HasSubstr("that the picture lists, add --where 'confidence=0.9<..1'"));
     MainWindow next;
     next.resize(1800, 900);
     next.show();
