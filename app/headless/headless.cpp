@@ -393,6 +393,7 @@ private:
         m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
         tellSkipped(*report);
+        tellGroups(*report);
         if (m_listsModels) m_listed = {report};
         warnOfOtherModels(m_line, *report, m_errors);
         judge(judgedLimits(m_line, *report));
@@ -478,6 +479,17 @@ private:
             if (note.id == "skipped" && m_told.insert(text).second)
                 m_errors << "diagonal: " << visibleText(text) << "\n";
         }
+    }
+
+    /// Says that a table of groups has those that the conditions leave out.
+    void tellGroups(const Report& report) {
+        const auto& tables = m_line.tables;
+        const bool hasTable =
+            tables && std::ranges::find(tables->kinds, TableKind::Groups) != tables->kinds.end();
+        if (!hasTable || report.settings.where.groups.empty()) return;
+        m_errors << "diagonal: " << visibleText(report.dataset.file)
+                 << ": the table of groups has all of them, and all crossings, not only those of "
+                 << visibleText(report.dataset.group) << "\n";
     }
 
     std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }

@@ -148,8 +148,8 @@ void FacetsView::moveTo(std::size_t place) {
     if (auto* area =
             qobject_cast<QScrollArea*>(parentWidget() ? parentWidget()->parentWidget() : nullptr)) {
         const QRect box = boxOf(place).toRect();
-        area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kFacetsMargin,
-                            box.height() / 2 + kFacetsMargin);
+        area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kAtLeft,
+                            box.height() / 2 + kBelowFacet);
     }
     update();
 }

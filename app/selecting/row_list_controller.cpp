@@ -247,7 +247,7 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     if (!rows) return {{}, rows.error()};
     ListedRows out{titleOf(request.place, rows.value().list, true), Error{}, request};
     if (!areAll)
-        out.title += QObject::tr("; of the bin's rows, %1 were asked for, no more")
+        out.title += QObject::tr("; the database was asked for no more than %1")
                          .arg(countText(kMostAskedRows));
     out.title += rows.value().remark;
     out.query = toQString(sql);

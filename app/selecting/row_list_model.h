@@ -21,7 +21,7 @@ class RowListModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// Of more rows, a view could not count the pixels.
+    /// The view counts pixels in 32 bits: of rows of 22, so many and as many again.
     static constexpr std::size_t kMostRows = 50'000'000;
 
     /// The picture of a row, null until it is decoded, and what the row is: "8 as 3  0.98".

@@ -26,8 +26,8 @@ void UniformTable::setModel(QAbstractItemModel* model) {
 QModelIndex UniformTable::indexAt(const QPoint& at) const {
     const int row = rowAtHeight(at.y());
     const int column = columnAt(at.x());
-    return at.y() >= 0 && row < rowCount() && column >= 0 ? model()->index(row, column)
-                                                          : QModelIndex();
+    const bool isThere = row >= 0 && row < rowCount() && column >= 0;
+    return isThere ? model()->index(row, column) : QModelIndex();
 }
 
 QRect UniformTable::visualRect(const QModelIndex& index) const {
@@ -55,7 +55,6 @@ void UniformTable::scrollTo(const QModelIndex& index, ScrollHint hint) {
 void UniformTable::reset() {
     QTableView::reset();
     updateGeometries();
-    verticalScrollBar()->setValue(0);
     viewport()->update();
 }
 
@@ -93,7 +92,7 @@ void UniformTable::paintRow(QPainter& painter, QStyleOptionViewItem option, int 
 }
 
 void UniformTable::scrollContentsBy(int dx, int dy) {
-    if (dx != 0) QTableView::scrollContentsBy(dx, 0);
+    QTableView::scrollContentsBy(dx, 0);
     if (dy != 0) viewport()->update();
 }
 
@@ -103,18 +102,25 @@ void UniformTable::updateGeometries() {
     setViewportMargins(0, height, 0, 0);
     const QRect box = viewport()->geometry();
     header.setGeometry(box.left(), box.top() - height, box.width(), height);
+    // Neither scroll bar is shown for the room that the other takes.
+    const QSize most = maximumViewportSize();
+    const bool fits = header.length() <= most.width() &&
+                      qint64{rowCount()} * rowHeight() <= qint64{most.height()};
     horizontalScrollBar()->setPageStep(box.width());
     horizontalScrollBar()->setSingleStep(rowHeight());
-    horizontalScrollBar()->setRange(0, std::max(0, header.length() - box.width()));
+    horizontalScrollBar()->setRange(0, fits ? 0 : std::max(0, header.length() - box.width()));
     verticalScrollBar()->setPageStep(wholeRows());
-    verticalScrollBar()->setRange(0, std::max(0, rowCount() - wholeRows()));
+    verticalScrollBar()->setRange(0, fits ? 0 : std::max(0, rowCount() - wholeRows()));
 }
 
 int UniformTable::sizeHintForColumn(int column) const {
+    if (model() == nullptr) return -1;
+    ensurePolished();
     QStyleOptionViewItem option;
     initViewItemOption(&option);
     int widest = 0;
-    for (int row = topRow(); row < endRow(); ++row) {
+    const int end = std::min(rowCount(), topRow() + horizontalHeader()->resizeContentsPrecision());
+    for (int row = topRow(); row < end; ++row) {
         const QModelIndex index = model()->index(row, column);
         widest = std::max(widest, itemDelegateForIndex(index)->sizeHint(option, index).width());
     }
@@ -131,7 +137,7 @@ QModelIndex UniformTable::moveCursor(CursorAction action, Qt::KeyboardModifiers)
         return model()->index(std::clamp(at.row() + rows, 0, lastRow),
                               std::clamp(at.column() + columns, 0, lastColumn));
     };
-    const int page = std::max(1, wholeRows() - 1);
+    const int page = wholeRows();
     switch (action) {
         case MoveUp: return moved(-1, 0);
         case MoveDown: return moved(1, 0);

@@ -47,10 +47,11 @@ private:
         const bool isAtEnd = topRow() > 0 && topRow() == verticalScrollBar()->maximum();
         return isAtEnd ? viewport()->height() - wholeRows() * rowHeight() : 0;
     }
-    /// Returns the row at a height of the viewport, which may be no row.
+    /// Returns the row at a height, also above and below the viewport; it may be no row.
     int rowAtHeight(int y) const {
         const int below = y - topOfRows();
-        return below < 0 ? topRow() - 1 : topRow() + below / rowHeight();
+        const int beyond = below < 0 ? rowHeight() - 1 : 0;  // rounded down
+        return topRow() + (below - beyond) / rowHeight();
     }
     /// Returns how many rows are seen whole, at least one.
     int wholeRows() const { return std::max(1, viewport()->height() / rowHeight()); }

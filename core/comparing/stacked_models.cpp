@@ -29,6 +29,7 @@ Result<Dataset> stackedModel(const Dataset& dataset, const GroupChoice& model) {
     Dataset& own = rows.value();
     own.summary.group.clear();
     own.summary.model = model.value;
+    std::erase_if(own.groups, [&](const GroupColumn& group) { return group.name == model.column; });
     const auto column = std::ranges::find(dataset.groups, model.column, &GroupColumn::name);
     if (column->records.empty()) return rows;
     const auto value = std::ranges::find(column->values, model.value) - column->values.begin();

@@ -78,7 +78,9 @@ void RawConfidences::readTwoScores(std::span<const T> scores, std::size_t begin,
         } else {
             const double difference = chosen(shown == 1, one - zero, zero - one);
             const bool isSure = std::max(std::abs(zero), std::abs(one)) <= most;
-            raw[i] = chosen(isSure, difference, std::numeric_limits<double>::quiet_NaN());
+            const bool isCertain = std::abs(difference) == kInfinity;  // a probability is 0
+            raw[i] =
+                chosen(isSure || isCertain, difference, std::numeric_limits<double>::quiet_NaN());
         }
     }
 }

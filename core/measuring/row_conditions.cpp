@@ -292,8 +292,9 @@ Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions&
 /// A range of confidences among raw ones.
 class RawRange {
 public:
-    RawRange(const RawConfidences& confidences, const RowConditions& conditions) {
-        if (!conditions.confidence) return;
+    RawRange(const RawConfidences& confidences, const RowConditions& conditions)
+        : m_isWhole(!conditions.confidence) {
+        if (m_isWhole) return;
         const auto [lower, upper] = *conditions.confidence;
         if (lower > 0 || conditions.isLowerOpen) {
             m_outside.lower = confidences.surelyBelow(lower);
@@ -317,11 +318,15 @@ public:
         }
         places.resize(count);
     }
-    /// True if the row of a raw confidence is in the range for sure; false for NaN.
-    bool surelyHolds(double raw) const { return raw > m_inside.lower && raw < m_inside.upper; }
+    /// True if the row of a raw confidence is in the range for sure; of NaN, if all rows are.
+    bool surelyHolds(double raw) const {
+        return m_isWhole || (raw >= m_inside.lower && raw <= m_inside.upper);
+    }
 
 private:
     static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+    bool m_isWhole;
 
     Interval m_inside = {-kInfinity, kInfinity};   ///< those between are in the range
     Interval m_outside = {-kInfinity, kInfinity};  ///< those below and above are not

@@ -68,7 +68,7 @@ public:
     /// in ascending order.
     bool skip(double raw, bool isRight) {
         const Interval& skipped = m_skipped[isRight ? 1 : 0];
-        if (!(raw > skipped.lower && raw < skipped.upper)) return false;
+        if (!(raw >= skipped.lower && raw <= skipped.upper)) return false;
         ++m_count;
         m_wrong += isRight ? 0U : 1U;
         return true;

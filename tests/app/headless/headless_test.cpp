@@ -390,6 +390,13 @@ TEST(Headless, namesTheWorstCrossingOfTwoColumnsOfGroups) {
                       HasSubstr("\"worst_subgroup\": {\n        \"column\": \"sex, region\"")));
     const auto table = run(read + words("--report csv --table groups"));
     EXPECT_THAT(table.out, AllOf(HasSubstr(",sex = F,"), HasSubstr(",\"sex, region = M, n\",")));
+    EXPECT_EQ(table.errors, "");
+    const auto part = run(read + words("--report csv --table groups --where sex=F"));
+    EXPECT_EQ(part.out, table.out) << "they are compared";
+    EXPECT_THAT(part.errors, HasSubstr("all crossings, not only those of sex = F"));
+    const auto rows = run(read + words("--report csv --table rows --where sex=F"));
+    EXPECT_THAT(rows.out,
+                AllOf(HasSubstr(",sex,region"), HasSubstr(",F,s\n"), Not(HasSubstr(",M,"))));
     const auto one = run(QStringList{file} + words("--column group=sex --report text"));
     EXPECT_THAT(one.out, Not(HasSubstr("crossings")));
     const auto clustered = run(QStringList{file} + words("--column group=sex --column group=region "

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/selecting/uniform_table.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <QAbstractTableModel>
+#include <QApplication>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QTest>
 #include <gtest/gtest.h>
@@ -134,7 +139,69 @@ TEST_F(UniformTableTest, clicksAndTheWheelReachRows) {
     EXPECT_EQ(m_table.selectionModel()->selectedRows().size(), 5);
 }
 
-/// What is selected and scrolled stays while rows are added; other rows begin at the top.
+/// Ranges begin at a row that is scrolled away, as in a table of Qt.
+TEST_F(UniformTableTest, rangesAreSelectedFromRowsOutOfSight) {
+    QTableView table;
+    show(table);
+    const auto both = [&](const auto& act) {
+        for (QTableView* const view : {static_cast<QTableView*>(&m_table), &table})
+            act(*view);
+        const auto rowsOf = [](const QTableView& view) {
+            std::vector<int> rows;
+            for (const QModelIndex& index : view.selectionModel()->selectedRows())
+                rows.push_back(index.row());
+            std::ranges::sort(rows);
+            return rows;
+        };
+        const std::vector<int> rows = rowsOf(m_table);
+        EXPECT_EQ(rows, rowsOf(table));
+        return rows.size();
+    };
+    const auto click = [this](QTableView& view, int row, Qt::KeyboardModifiers keys) {
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, keys,
+                          view.visualRect(m_model.index(row, 0)).center());
+    };
+    both([&](QTableView& view) { click(view, 2, {}); });
+    EXPECT_EQ(both([&](QTableView& view) {
+                  for (int i = 0; i < 60; ++i)
+                      QTest::keyClick(&view, Qt::Key_Down, Qt::ShiftModifier);
+              }),
+              61U);
+    EXPECT_GT(both([&](QTableView& view) {
+                  QTest::keyClick(&view, Qt::Key_PageDown, Qt::ShiftModifier);
+              }),
+              65U);
+    both([&](QTableView& view) {
+        view.scrollToTop();
+        click(view, 1, {});
+        view.verticalScrollBar()->setValue(400);
+        click(view, 405, Qt::ShiftModifier);
+        QTest::keyRelease(&view, Qt::Key_Shift);
+    });
+    EXPECT_EQ(m_table.selectionModel()->selectedRows().size(), 405);
+    // A drag upwards, over the head.
+    both([&](QTableView& view) {
+        view.verticalScrollBar()->setValue(500);
+        const QPoint from = view.visualRect(m_model.index(505, 0)).center();
+        QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, QPointF(20, -50), QPointF(20, -50), Qt::LeftButton,
+                         Qt::LeftButton, {});
+        QApplication::sendEvent(view.viewport(), &move);
+        QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, QPoint(20, 0));
+    });
+    EXPECT_GT(m_table.selectionModel()->selectedRows().size(), 5);
+}
+
+/// The row that was clicked does not come back while the user scrolls on.
+TEST_F(UniformTableTest, scrollingAfterAClickStays) {
+    QTest::mouseClick(m_table.viewport(), Qt::LeftButton, {},
+                      m_table.visualRect(m_model.index(3, 0)).center());
+    m_table.verticalScrollBar()->setValue(300);
+    QTest::qWait(QApplication::doubleClickInterval() + 200);
+    EXPECT_EQ(m_table.verticalScrollBar()->value(), 300);
+}
+
+/// What is selected and scrolled stays while rows are added.
 TEST_F(UniformTableTest, rowsAreAddedAndExchanged) {
     m_table.scrollTo(m_model.index(700, 0), QAbstractItemView::PositionAtTop);
     m_table.selectRow(705);
@@ -143,9 +210,9 @@ TEST_F(UniformTableTest, rowsAreAddedAndExchanged) {
     EXPECT_TRUE(m_table.selectionModel()->isRowSelected(705));
     m_table.scrollToBottom();
     EXPECT_TRUE(isSeenWhole(1999));
+    m_model.exchange(1500);
+    EXPECT_TRUE(isSeenWhole(1499)) << "as far down as before, if there are as many rows";
     m_model.exchange(30);
-    EXPECT_TRUE(isSeenWhole(0));
-    m_table.scrollToBottom();
     EXPECT_TRUE(isSeenWhole(29));
     EXPECT_FALSE(isSeenWhole(0));
     m_model.exchange(0);

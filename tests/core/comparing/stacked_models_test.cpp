@@ -31,6 +31,7 @@ TEST(StackedModels, areJoinedByTheirOwnOrder) {
     EXPECT_EQ(b.predictions.rows(), 3U);
     EXPECT_EQ(b.summary.model, "b");
     EXPECT_EQ(b.summary.group, "");
+    EXPECT_TRUE(b.groups.empty()) << "a model is no group of its rows";
     const auto shared = sharedRows(b, a);
     ASSERT_TRUE(shared) << shared.error().detail;
     EXPECT_EQ(shared.value().first, (std::vector<std::size_t>{0, 1, 2}));

@@ -136,6 +136,7 @@ TEST(RowList, theFirstRowsOfTwoClassesAreThoseOfTheWholeList) {
                       {"confidence=0.9..1"},
                       {"confidence=0.5<..<1"},
                       {"confidence=0..0.5"},
+                      {"outcome=right"},
                       {"confidence=0.6..0.8", "outcome=wrong"}}) {
                     const RowConditions conditions = where(written);
                     const auto all = listRows(dataset, view, temperature, conditions).value();
