@@ -77,10 +77,12 @@ void RawConfidences::readTwoScores(std::span<const T> scores, std::size_t begin,
             raw[i] = ofShown / (zero + one);
         } else {
             const double difference = chosen(shown == 1, one - zero, zero - one);
-            const bool isSure = std::max(std::abs(zero), std::abs(one)) <= most;
-            const bool isCertain = std::abs(difference) == kInfinity;  // a probability is 0
-            raw[i] =
-                chosen(isSure || isCertain, difference, std::numeric_limits<double>::quiet_NaN());
+            const auto isSure =
+                static_cast<unsigned>(std::max(std::abs(zero), std::abs(one)) <= most);
+            // Of infinite ones a probability is 0. Without a branch, as above.
+            const auto isCertain = static_cast<unsigned>(std::abs(difference) == kInfinity);
+            raw[i] = chosen((isSure | isCertain) != 0, difference,
+                            std::numeric_limits<double>::quiet_NaN());
         }
     }
 }

@@ -320,7 +320,7 @@ public:
     }
     /// True if the row of a raw confidence is in the range for sure; of NaN, if all rows are.
     bool surelyHolds(double raw) const {
-        return m_isWhole || (raw >= m_inside.lower && raw <= m_inside.upper);
+        return (raw >= m_inside.lower && raw <= m_inside.upper) || m_isWhole;
     }
 
 private:
