@@ -216,14 +216,57 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop,
     return out;
 }
 
-/// Returns the answer of a database to rowSql() as a list.
-ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
-                     const std::string& sql, const StopFlag& stop) {
-    auto csv =
-        databaseAnswer(address, sql, [&](std::size_t, std::size_t) { return !stop.isSet(); });
-    if (!csv) return {{}, csv.error()};
+/// A statement that asks a database for rows.
+struct RowQuestion {
+    DatabaseAddress address;
+    std::string sql;
+    std::optional<Result<RowConditions>> filter = {};  ///< the database applies it; none: it cannot
+    QString remark = {};                               ///< why the database cannot
+};
+
+/// Returns what asks a database for the rows of a request that fulfil conditions and the filter; if
+/// it cannot be asked for the filter, those that fulfil the conditions. Errors: Undefined without
+/// any; those of rowSql().
+Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& query,
+                               const RowConditions& conditions, double temperature) {
+    const auto sqlOf = [&](const RowConditions& where) {
+        CellQuery cells = query.cells;
+        cells.temperature = temperature;
+        cells.rows = queriedRows(where);
+        return rowSql(cells, query.columns.empty() ? columnsIn(cells) : query.columns,
+                      kMostAskedRows);
+    };
+    QString remark;
+    if (const std::string& filter = request.arrangement.filter; parsedCondition(filter)) {
+        const auto asked =
+            conditionOf(filter, query.columns.empty() ? columnsIn(query.cells) : query.columns);
+        RowConditions all = conditions;
+        if (asked) narrow(all, asked.value());
+        const auto sql = asked ? sqlOf(all) : Result<std::string>(asked.error());
+        if (sql) return RowQuestion{query.address, sql.value(), asked};
+        remark = reasonOf(sql.error());
+    } else if (!filter.empty()) {
+        remark = QObject::tr("a text in any cell is not asked of a database");
+    }
+    if (conditions.areNone()) {
+        if (remark.isEmpty())
+            return undefined(
+                "Select a bar to ask the database for its rows, or filter: COLUMN=value");
+        return undefined("The database cannot be asked for the filter: " + remark.toStdString());
+    }
+    const auto sql = sqlOf(conditions);
+    if (!sql) return sql.error();
+    return RowQuestion{query.address, sql.value(), std::nullopt, remark};
+}
+
+/// Returns the answer of a database as a list.
+ListedRows askedRows(const ListRequest& request, const RowQuestion& question,
+                     const StopFlag& stop) {
+    auto csv = databaseAnswer(question.address, question.sql,
+                              [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    if (!csv) return {{}, csv.error(), request};
     if (std::ranges::count(csv.value(), '\n') < 2)
-        return {{}, undefined("the database has no such rows")};
+        return {{}, undefined("The database has no such rows"), request, toQString(question.sql)};
     ReadOptions options;
     options.columns = {{ColumnRole::Confidence, std::string(kRowConfidence)},
                        {ColumnRole::Correct, std::string(kRowCorrect)}};
@@ -231,7 +274,7 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
     options.kept = KeptColumns::All;
     auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
                                 "the rows that the database returned", options);
-    if (!read) return {{}, read.error()};
+    if (!read) return {{}, read.error(), request};
     // Lines of the answer are no lines of anything that the user knows.
     read.value().places.clear();
     read.value().summary.lineNumbers = false;
@@ -243,15 +286,19 @@ ListedRows askedRows(const ListRequest& request, const DatabaseAddress& address,
         list.value().wrong += predictions.isCorrect(row) ? 0U : 1U;
     }
     const bool areAll = list.value().rows.size() < kMostAskedRows;
-    auto rows = arrangedRows(std::move(list).value(), request, stop);
-    if (!rows) return {{}, rows.error()};
+    ListRequest left = request;
+    if (question.filter) left.arrangement.filter.clear();
+    auto rows = arrangedRows(std::move(list).value(), left, stop);
+    if (!rows) return {{}, rows.error(), request};
     ListedRows out{titleOf(request.place, rows.value().list, true), Error{}, request};
     if (!areAll)
         out.title += QObject::tr("; the database was asked for no more than %1")
                          .arg(countText(kMostAskedRows));
     out.title += rows.value().remark;
-    out.query = toQString(sql);
-    out.filter = std::move(rows.value().filter);
+    if (!areAll && !question.remark.isEmpty())
+        out.title += QObject::tr(". The filter looks at these rows only: %1").arg(question.remark);
+    out.query = toQString(question.sql);
+    out.filter = question.filter ? question.filter : std::move(rows.value().filter);
     out.list = std::make_shared<const RowList>(std::move(rows.value().list));
     return out;
 }
@@ -503,8 +550,8 @@ bool RowListController::isCurveMeasured(const Report& report) const {
 
 /// Says why no rows are listed. No curve will come that is not there, for which an export waits.
 void RowListController::showReason(const QString& reason) {
-    m_page.rows()->showReason(reason);
     const auto& report = m_session.report();
+    m_page.rows()->showReason(reason, report && report->dataset.cells);
     if (!report || isCurveMeasured(*report)) return;
     m_curve = nullptr;
     m_curveRows = m_session.model().rows();
@@ -584,17 +631,13 @@ void RowListController::ask(const Report& report, const ListRequest& request,
                             const RowConditions& conditions) {
     const auto query = m_queries.queryOf(report.dataset.file);
     if (!query) return;
-    if (conditions.areNone())
-        return m_page.rows()->showReason(tr("Select a bar to ask the database for its rows"));
-    CellQuery cells = query->cells;
-    cells.temperature = report.temperature;
-    cells.rows = queriedRows(conditions);
-    const auto sql =
-        rowSql(cells, query->columns.empty() ? columnsIn(cells) : query->columns, kMostAskedRows);
-    if (!sql) return m_page.rows()->showReason(toQString(sql.error().detail));
-    m_page.rows()->showReason(tr("The database looks for the rows…"));
-    m_job.restart([request, sql = sql.value(), address = query->address](const StopFlag& stop) {
-        return askedRows(request, address, sql, stop);
+    const auto question = questionOf(request, *query, conditions, report.temperature);
+    m_page.rows()->showReason(
+        question ? tr("The database looks for the rows…") : toQString(question.error().detail),
+        true);
+    if (!question) return;
+    m_job.restart([request, question = question.value()](const StopFlag& stop) {
+        return askedRows(request, question, stop);
     });
 }
 
@@ -602,9 +645,8 @@ void RowListController::show(const ListedRows& listed) {
     if (listed.named.rows) m_named = listed.named;
     m_page.rows()->showQuery(listed.query);
     if (!listed.list) {
-        if (listed.list.error().kind != ErrorKind::Cancelled)
-            return showReason(toQString(listed.list.error().detail));
-        return;
+        if (listed.list.error().kind == ErrorKind::Cancelled) return;
+        return showReason(toQString(listed.list.error().detail));
     }
     m_title = listed.title;
     m_shown = {listed.request.rows, listed.request.place, listed.request.chosen};

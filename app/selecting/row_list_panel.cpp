@@ -512,15 +512,15 @@ void RowListPanel::showRowMenu(QWidget& view, const QPoint& at) {
     menu.exec(static_cast<QAbstractScrollArea&>(view).viewport()->mapToGlobal(at));
 }
 
-void RowListPanel::showReason(const QString& reason) {
+void RowListPanel::showReason(const QString& reason, bool canFilter) {
     removeWidgets(*m_traits);
     m_title->setText(reason);
     m_model->setList(nullptr);
     m_pictures->setRows(nullptr, {});
     showDetail(false);
     m_save->setEnabled(false);
-    m_wrongOnly->setEnabled(false);
-    m_filter->setEnabled(false);
+    m_wrongOnly->setEnabled(canFilter);
+    m_filter->setEnabled(canFilter);
 }
 
 void RowListPanel::fitColumns() {
@@ -573,7 +573,9 @@ void RowListPanel::offerColumns(const QString& what) {
 void RowListPanel::showQuery(const QString& sql) {
     m_query->setVisible(!sql.isEmpty());
     m_sql = sql;
-    m_query->setToolTip(sql);
+    // Its lines are longer than a screen is wide.
+    m_query->setToolTip(
+        QStringLiteral("<p style='white-space: pre-wrap'>%1</p>").arg(sql.toHtmlEscaped()));
 }
 
 void RowListPanel::copyRows() {

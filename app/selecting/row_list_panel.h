@@ -43,8 +43,8 @@ public:
     void showTitle(const QString& title);
     /// Offers to measure the listed rows only, or says why not.
     void offerMeasuring(bool offers, const QString& why);
-    /// Shows why there is no list.
-    void showReason(const QString& reason);
+    /// Shows why there is no list; other conditions may give one.
+    void showReason(const QString& reason, bool canFilter = false);
     /// Shows whether only wrong rows are listed; none if rows are not wrong as a whole.
     void showWrongOnly(std::optional<bool> isWrongOnly);
     void clearFilter();

@@ -21,6 +21,11 @@ std::vector<std::string> columnsIn(const CellQuery& query) {
     return names;
 }
 
+std::string answeredName(const std::string& column) {
+    const std::string name = lowerCase(column);
+    return name == kRowConfidence || name == kRowCorrect ? column + "_column" : column;
+}
+
 Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string>& listed,
                            std::size_t most) {
     CellQuery rows = query;
@@ -42,11 +47,8 @@ Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string
     };
     std::string sql =
         "SELECT " + named("c", kRowConfidence) + ", " + named(correct.value(), kRowCorrect);
-    for (std::size_t i = 0; i < listed.size(); ++i) {
-        const std::string name = lowerCase(listed[i]);
-        const bool isTaken = name == kRowConfidence || name == kRowCorrect;
-        sql += ", " + named(keyName(i), listed[i] + (isTaken ? "_column" : ""));
-    }
+    for (std::size_t i = 0; i < listed.size(); ++i)
+        sql += ", " + named(keyName(i), answeredName(listed[i]));
     return sql + "\n  FROM (" + outcomes.value().select + ") y" +
            "\nWHERE c IS NOT NULL\nORDER BY " + correct.value() + ", " + confident +
            " DESC\nLIMIT " + std::to_string(most) + "\n";

@@ -21,11 +21,13 @@ inline constexpr std::size_t kMostAskedRows = 1000;
 /// Returns the columns that a query names, by a role or a condition, each once.
 std::vector<std::string> columnsIn(const CellQuery& query);
 
+/// Returns what a column of the table is called in the answer to rowSql().
+std::string answeredName(const std::string& column);
+
 /// Returns one statement that answers with single rows of a query, at most `most`: those that
 /// cellSql() counts, wrong ones first, the most confident on top. `listed` are columns of the
-/// table; one that is called like a column of the answer gets "_column" behind its name. Errors:
-/// those of cellSql(); WrongOption in the view of one class of several, which does not tell what
-/// was predicted.
+/// table. Errors: those of cellSql(); WrongOption in the view of one class of several, which does
+/// not tell what was predicted.
 Result<std::string> rowSql(const CellQuery& query, const std::vector<std::string>& listed,
                            std::size_t most);
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/aggregates/row_query.h"
 #include "core/base/text.h"
 #include "core/measuring/outcomes.h"
 #include "core/selecting/row_columns.h"
@@ -86,10 +87,9 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
     };
 }
 
-/// Returns a condition on a column of a list, with the id of the column. Errors: those of
-/// conditionOf().
-Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell,
-                                  const RowList& list) {
+/// Returns a condition on a column of a list, of which it has the id, or, of a column of the file,
+/// the name. Errors: those of conditionOf(), but for a value that no cell has.
+Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell) {
     if (!column.isOfFile && !isOwnName(cell.column))
         return undefined(quotedText(cell.column) +
                          " sorts and filters the list, but is no condition on rows to measure");
@@ -98,7 +98,41 @@ Result<RowConditions> conditionOn(const ListedColumn& column, const CellConditio
                            ? addCell(conditions, cell)
                            : addCondition(conditions, cell.column + cell.sign + cell.value);
     if (!added) return added.error();
-    if (auto can = checkConditions(*list.dataset, conditions); !can) return can.error();
+    return conditions;
+}
+
+/// A filter on a column of a list, which it has the name of.
+struct ColumnFilter {
+    const ListedColumn& column;
+    CellCondition cell;
+};
+
+/// Errors: Undefined for a text, and for a column that is not among these.
+Result<ColumnFilter> columnFilter(const std::string& filter,
+                                  const std::vector<ListedColumn>& columns) {
+    const auto parsed = parsedCondition(filter);
+    if (!parsed)
+        return undefined(
+            "a text in any cell is no condition: filter by COLUMN~text, COLUMN=value "
+            "or confidence<0.5");
+    const ListedColumn* const column = columnNamed(columns, *parsed);
+    CellCondition cell = parsed->condition;
+    if (column) {
+        cell.column = column->head.id;
+        return ColumnFilter{*column, std::move(cell)};
+    }
+    std::vector<std::string> names;
+    names.reserve(columns.size());
+    for (const ListedColumn& one : columns)
+        names.push_back(one.head.id);
+    return undefined("no column is called " + quotedText(cell.column) + ". There are " +
+                     quotedList(names));
+}
+
+/// Errors: those of checkConditions().
+Result<RowConditions> checked(Result<RowConditions> conditions, const RowList& list) {
+    if (!conditions) return conditions;
+    if (auto can = checkConditions(*list.dataset, conditions.value()); !can) return can.error();
     return conditions;
 }
 
@@ -172,24 +206,29 @@ bool sortRows(RowList& list, const std::function<double(std::size_t)>& order, bo
 }  // namespace
 
 Result<RowConditions> conditionOf(const std::string& filter, const RowList& list) {
-    const auto parsed = parsedCondition(filter);
-    if (!parsed)
-        return undefined(
-            "a text in any cell is no condition: filter by COLUMN~text, COLUMN=value "
-            "or confidence<0.5");
     const std::vector<ListedColumn> columns = columnsOf(list);
-    const ListedColumn* const column = columnNamed(columns, *parsed);
-    CellCondition cell = parsed->condition;
-    if (!column) {
-        std::vector<std::string> names;
-        names.reserve(columns.size());
-        for (const ListedColumn& one : columns)
-            names.push_back(one.head.id);
-        return undefined("no column is called " + quotedText(cell.column) + ". There are " +
-                         quotedList(names));
+    const auto found = columnFilter(filter, columns);
+    if (!found) return found.error();
+    return checked(conditionOn(found.value().column, found.value().cell), list);
+}
+
+Result<RowConditions> conditionOf(const std::string& filter,
+                                  const std::vector<std::string>& columns) {
+    std::vector<ListedColumn> heads = {{{"confidence", "Confidence"}},
+                                       {{"outcome", "Prediction"}},
+                                       {{"true", "True"}},
+                                       {{"predicted", "Predicted"}}};
+    const std::size_t own = heads.size();
+    heads.reserve(own + columns.size());
+    for (const std::string& column : columns) {
+        heads.push_back({{answeredName(column), answeredName(column)}});
+        heads.back().isOfFile = true;
     }
-    cell.column = column->head.id;
-    return conditionOn(*column, cell, list);
+    auto found = columnFilter(filter, heads);
+    if (!found) return found.error();
+    auto& [column, cell] = found.value();
+    if (column.isOfFile) cell.column = columns[static_cast<std::size_t>(&column - &heads[own])];
+    return conditionOn(column, cell);
 }
 
 Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
@@ -197,7 +236,7 @@ Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,
     const TableCell cell = column.cell(row);
     const auto* const text = std::get_if<std::string>(&cell);
     if (!text) return undefined("numbers of " + quotedText(column.head.id) + " are no condition");
-    return conditionOn(column, {column.head.id, "=", *text}, list);
+    return checked(conditionOn(column, {column.head.id, "=", *text}), list);
 }
 
 Result<RowList> arranged(RowList list, const RowArrangement& arrangement,

@@ -40,6 +40,12 @@ struct ListSelection {
 /// refuses.
 Result<RowConditions> conditionOf(const std::string& filter, const RowList& list);
 
+/// Returns the condition that a filter asks a database for: one on confidence, outcome, true or
+/// predicted class, or on these columns of its table. Errors: Undefined for a text and for other
+/// columns; WrongOption as above.
+Result<RowConditions> conditionOf(const std::string& filter,
+                                  const std::vector<std::string>& columns);
+
 /// Returns the condition that a row has the value of another in a column of the list. Errors: as
 /// above.
 Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row, const RowList& list);

@@ -297,6 +297,87 @@ TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     EXPECT_EQ(model->index(0, 0).data().toString(), QStringLiteral("1"));
 }
 
+/// A filter asks the database, which has more rows than the list.
+TEST_F(QueryDialogTest, filtersOfRowsAreAskedOfTheDatabase) {
+    MainWindow window;
+    window.resize(1800, 900);
+    window.show();
+    const std::string path = predictions(30'000);
+    count(window, path);
+    ASSERT_TRUE(window.session().report());
+    ASSERT_TRUE(settle(window.session()));
+    window.findChild<QueryDialog*>()->close();
+    RowListPanel* const rows = window.page()->rows();
+    const auto titled = [&](const char* start) {
+        const auto is = [&] { return rows->title().startsWith(QLatin1String(start)); };
+        return QTest::qWaitFor(is, kPatience) ? std::string()
+                                              : "titled " + rows->title().toStdString();
+    };
+    EXPECT_EQ(titled("Select a bar to ask"), "");
+    QLineEdit* const filter = rows->filter();
+    ASSERT_TRUE(filter->isEnabled()) << "a row can be asked for without a bar";
+    filter->setFocus();
+    QTest::keyClicks(filter, QStringLiteral("ID=29999"));
+    EXPECT_EQ(titled("1 row, "), "");
+    EXPECT_EQ(window.focusWidget(), filter) << "while the database looks, one goes on typing";
+    // Of a bar with more rows than are asked for, too.
+    filter->clear();
+    window.diagram()->select(window.session().report()->binned.bins.size() - 1);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return rows->title().contains(QLatin1String("no more than 1,000")); }, kPatience))
+        << rows->title().toStdString();
+    const auto rowsWith = [&](const std::string& condition) {
+        const auto count =
+            sqliteAnswer(path, "SELECT count(*) AS n FROM preds WHERE prob > 0.9 AND " + condition);
+        return std::stoi(count.value().substr(2));
+    };
+    const int some = rowsWith("id BETWEEN 20000 AND 20099");
+    ASSERT_GT(some, 0);
+    filter->setText(QStringLiteral("id=20000..20099"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return rows->table()->model()->rowCount() == some; }, kPatience))
+        << rows->title().toStdString();
+    // Return keeps it as a condition that the next filter is added to.
+    QTest::keyClick(filter, Qt::Key_Return);
+    EXPECT_EQ(filter->text(), QString());
+    filter->setText(QStringLiteral("id<20050"));
+    const int fewer = rowsWith("id BETWEEN 20000 AND 20049");
+    ASSERT_GT(some, fewer);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return rows->table()->model()->rowCount() == fewer; }, kPatience))
+        << rows->title().toStdString();
+    filter->setText(QStringLiteral("prediction=wrong"));
+    EXPECT_EQ(titled("The database has no such rows"), "");
+    EXPECT_TRUE(filter->isEnabled());
+}
+
+/// What engines write or search in ways of their own is looked for in the listed rows, which the
+/// title says.
+TEST_F(QueryDialogTest, saysWhatADatabaseIsNotAskedFor) {
+    MainWindow window;
+    window.resize(1800, 900);
+    window.show();
+    count(window, predictions(30'000));
+    ASSERT_TRUE(window.session().report());
+    ASSERT_TRUE(settle(window.session()));
+    window.findChild<QueryDialog*>()->close();
+    RowListPanel* const rows = window.page()->rows();
+    const auto says = [&](const char* text) {
+        const auto does = [&] { return rows->title().contains(QLatin1String(text)); };
+        return QTest::qWaitFor(does, kPatience) ? std::string()
+                                                : "titled " + rows->title().toStdString();
+    };
+    EXPECT_EQ(says("Select a bar to ask"), "");
+    rows->filter()->setText(QStringLiteral("nowhere=1"));
+    EXPECT_EQ(says("cannot be asked for the filter: no column is called 'nowhere'. There are"), "");
+    rows->filter()->setText(QStringLiteral("id~1"));
+    EXPECT_EQ(says("a text within a cell is not asked of a database"), "");
+    window.diagram()->select(window.session().report()->binned.bins.size() - 1);
+    EXPECT_EQ(says("The filter looks at these rows only: id~1: a text within a cell"), "");
+    rows->filter()->setText(QStringLiteral("17"));
+    EXPECT_EQ(says("looks at these rows only: a text in any cell is not asked of a database"), "");
+}
+
 TEST_F(QueryDialogTest, rowsThatAreMeasuredInAFileChooseNoCountedOnes) {
     MainWindow window;
     count(window, predictions(3000));
