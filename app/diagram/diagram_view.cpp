@@ -282,6 +282,24 @@ void DiagramView::focusOutEvent(QFocusEvent* event) {
     viewport()->update();
 }
 
+void DiagramView::setListedRange(std::optional<Interval> range) {
+    if (range == m_listed) return;
+    m_scene->update(listedRange());
+    m_listed = range;
+    m_scene->update(listedRange());
+}
+
+QRectF DiagramView::listedRange() const {
+    const auto& report = m_scene->report();
+    if (!m_listed || !report || diagramOf(*report).isByRank) return {};
+    const Axis& shown = m_scene->zoom();
+    const auto left = m_scene->placeOf(std::max(m_listed->lower, shown.low));
+    const auto right = m_scene->placeOf(std::min(m_listed->upper, shown.high));
+    if (!left || !right || *left > *right) return {};
+    const QRectF& lowest = m_scene->diagramLayout().lowest();
+    return {QPointF(*left, lowest.top()), QPointF(*right, lowest.bottom())};
+}
+
 QRectF DiagramView::thresholdHandle() const {
     constexpr qreal reach = 6;
     const auto& report = m_scene->report();
@@ -347,9 +365,10 @@ void DiagramView::paintThreshold(QPainter& painter) const {
 
 void DiagramView::drawForeground(QPainter* painter, const QRectF&) {
     paintThreshold(*painter);
-    if (const QRectF range = brush(); !range.isNull()) {
+    for (const QRectF& range : {listedRange(), brush()}) {
+        if (range.isNull()) continue;
         QColor wash = palette().color(QPalette::Highlight);
-        painter->setPen(QPen(wash, 1));
+        painter->setPen(QPen(palette().color(QPalette::Link), 1));
         wash.setAlphaF(0.18F);
         painter->setBrush(wash);
         painter->drawRect(range);

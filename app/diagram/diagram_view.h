@@ -40,6 +40,10 @@ public:
     void hover(std::optional<std::size_t> bin);
     /// Selects a bin as a click does.
     void select(std::optional<std::size_t> bin);
+    /// Marks a range of confidence, whose rows are listed, over the counts; none marks nothing.
+    void setListedRange(std::optional<Interval> range);
+    /// Returns where that range is marked, in the scene; null if it is out of sight.
+    QRectF listedRange() const;
     /// Shows a handle at a threshold in hundredths, from 1 to 99; none hides it.
     void setThreshold(std::optional<int> hundredths);
     /// Returns where the handle stands, in the scene; null if it is not shown.
@@ -94,6 +98,7 @@ private:
     QPointF m_pointer;                 ///< in the scene
     int m_wheeled = 0;                 ///< eighths of a degree not yet used
     qreal m_backgroundRatio = 0;       ///< device pixel ratio of the cached background
+    std::optional<Interval> m_listed;  ///< a range of confidence
     std::optional<int> m_threshold;    ///< in hundredths
     bool m_dragsThreshold = false;
     bool m_showsFocus = false;  ///< focus came from the keyboard

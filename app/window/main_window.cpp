@@ -736,6 +736,13 @@ void MainWindow::connectSelection() {
     connect(m_rowList, &RowListController::binPointed, m_diagram, &DiagramView::hover);
     connect(m_rowList, &RowListController::selectionChanged, &m_viewTimer,
             qOverload<>(&QTimer::start));
+    const auto markRange = [this] {
+        const bool isListed = m_page->showsRows();
+        m_diagram->setListedRange(isListed ? m_rowList->selection().conditions.confidence
+                                           : std::nullopt);
+    };
+    connect(m_rowList, &RowListController::selectionChanged, this, markRange);
+    connect(m_page, &FigurePage::rowsShown, this, markRange);
     connect(m_rowList, &RowListController::besideChanged, this, [this] {
         const auto report = withBeside(m_session.report());
         if (!showsComparison()) m_figure->showReport(report);

@@ -807,6 +807,25 @@ TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
     EXPECT_THAT(
         m_window.page()->chips()->texts(),
         ::testing::ElementsAre(QStringLiteral("listed: confidence above 0.7333 to 0.8667  ✕")));
+    // The range stays marked while its rows are listed.
+    const auto isMarked = [&] {
+        const QRectF now = view->diagram().diagramLayout().counts;  // the chip moves it
+        const QRectF range = view->listedRange();
+        return std::abs(range.left() - now.left() - now.width() * 11 / 15) < .1 &&
+               std::abs(range.right() - now.left() - now.width() * 13 / 15) < .1 &&
+               range.top() == now.top();
+    };
+    EXPECT_TRUE(QTest::qWaitFor(isMarked, testing::kPatience));
+    m_window.page()->setWantsRows(false);
+    EXPECT_TRUE(view->listedRange().isNull());
+    m_window.page()->setWantsRows(true);
+    EXPECT_TRUE(isMarked());
+    view->setZoom({.low = .8, .high = 1});
+    EXPECT_EQ(view->listedRange().left(), view->diagram().diagramLayout().counts.left())
+        << "it goes beyond the zoom";
+    view->setZoom({.low = .9, .high = 1});
+    EXPECT_TRUE(view->listedRange().isNull());
+    view->setZoom(kWholeAxis);
     drag(.75, .85, Qt::AltModifier);
     EXPECT_EQ(m_window.page()->chips()->texts().size(), 1);
     EXPECT_TRUE(m_window.page()->chips()->texts().front().startsWith(
