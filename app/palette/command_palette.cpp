@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <cmath>
+#include <utility>
 
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QLocale>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QStyledItemDelegate>
@@ -60,15 +62,60 @@ std::optional<int> rankOf(const QString& name, const QStringList& words) {
     return begins ? 0 : 1;
 }
 
+/// Returns the number that a word is, "20", "1.5", "95%"; none for another word.
+std::optional<double> numberIn(QString word) {
+    if (word.endsWith(QLatin1Char('%'))) word.chop(1);
+    bool isNumber = false;
+    const double number = QLocale::c().toDouble(word, &isNumber);
+    return isNumber && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+/// Takes the last number out of words.
+std::optional<double> takenNumber(QStringList& words) {
+    for (int i = static_cast<int>(words.size()) - 1; i >= 0; --i) {
+        const auto number = numberIn(words.at(i));
+        if (number) words.removeAt(i);
+        if (number) return number;
+    }
+    return std::nullopt;
+}
+
+QStringList wordsOf(const QString& text) {
+    return text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
 }  // namespace
 
+PaletteEntry entryFor(const PaletteEntry& entry, const QString& text) {
+    if (!entry.number) return entry;
+    const PaletteNumber& wanted = *entry.number;
+    const auto written = [&](double number) {
+        return QLocale::c().toString(number, 'g', QLocale::FloatingPointShortest);
+    };
+    QStringList words = wordsOf(text);
+    const auto number = takenNumber(words);
+    const bool isTaken = number && *number >= wanted.least && *number <= wanted.most &&
+                         (!wanted.isWhole || *number == std::round(*number));
+    PaletteEntry shown = entry;
+    shown.name += number ? QStringLiteral(": ") + written(*number) : QStringLiteral(": …");
+    if (!isTaken)
+        shown.beside = QObject::tr("type a number behind it, %1 to %2")
+                           .arg(written(wanted.least), written(wanted.most));
+    shown.isEnabled = isTaken;
+    if (isTaken) shown.act = [act = wanted.act, value = *number] { act(value); };
+    return shown;
+}
+
 std::vector<std::size_t> matching(const std::vector<PaletteEntry>& entries, const QString& text) {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = wordsOf(text);
+    QStringList others = words;
+    const bool hasNumber = takenNumber(others).has_value();
     std::array<std::vector<std::size_t>, 4> byRank;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const auto rank = rankOf(entries[i].name, words);
+        const bool isNumber = entries[i].number && hasNumber;
+        const auto rank = rankOf(entries[i].name, isNumber ? others : words);
         if (!rank) continue;
-        const std::size_t ofDisabled = entries[i].isEnabled ? 0 : 2;
+        const std::size_t ofDisabled = entryFor(entries[i], text).isEnabled ? 0 : 2;
         byRank[static_cast<std::size_t>(*rank) + ofDisabled].push_back(i);
     }
     std::vector<std::size_t> found;
@@ -105,10 +152,11 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
 }
 
 void CommandPalette::narrow() {
-    m_shown = matching(m_entries, m_field->text());
+    m_shown.clear();
     m_list->clear();
-    for (const std::size_t index : m_shown) {
-        const PaletteEntry& entry = m_entries[index];
+    for (const std::size_t index : matching(m_entries, m_field->text())) {
+        const PaletteEntry& entry =
+            m_shown.emplace_back(entryFor(m_entries[index], m_field->text()));
         auto* item = new QListWidgetItem(entry.name, m_list);
         item->setData(kBesideRole, entry.beside);
         item->setData(Qt::AccessibleDescriptionRole, entry.beside);
@@ -144,9 +192,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 /// Does what is chosen once this has closed, so that dialogs that it opens stay in front.
 void CommandPalette::act() {
     const int row = m_list->currentRow();
-    if (row < 0 || m_shown.empty() || !m_entries[m_shown[static_cast<std::size_t>(row)]].isEnabled)
-        return;
-    const auto chosen = m_entries[m_shown[static_cast<std::size_t>(row)]].act;
+    if (row < 0 || m_shown.empty() || !m_shown[static_cast<std::size_t>(row)].isEnabled) return;
+    const auto chosen = m_shown[static_cast<std::size_t>(row)].act;
     close();
     chosen();
 }

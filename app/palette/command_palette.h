@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <QDialog>
@@ -12,13 +13,26 @@ class QListWidget;
 
 namespace diagonal {
 
+/// A number that a user types behind the name of an entry: "bins 20".
+struct PaletteNumber {
+    double least = 0;
+    double most = 1;
+    bool isWhole = false;
+    std::function<void(double)> act = nullptr;
+};
+
 /// Something that a user can do by its name.
 struct PaletteEntry {
     QString name;    ///< "Open sample › Digits", plain text
     QString beside;  ///< its shortcut; or why it cannot be done now
     std::function<void()> act;
     bool isEnabled = true;
+    std::optional<PaletteNumber> number = {};  ///< that `act` waits for
 };
+
+/// Returns an entry as it reads for a typed text: one that waits for a number does what it does
+/// with that in the text, or says which numbers it takes.
+PaletteEntry entryFor(const PaletteEntry& entry, const QString& text);
 
 /// Returns the indices of the entries whose names hold every word of `text`, case ignored: those in
 /// which a word begins with the first of them first, and what cannot be done last.
@@ -42,7 +56,7 @@ private:
     void act();
 
     std::vector<PaletteEntry> m_entries;
-    std::vector<std::size_t> m_shown;  ///< by row of the list
+    std::vector<PaletteEntry> m_shown;  ///< by row of the list
     QLineEdit* m_field;
     QListWidget* m_list;
 };

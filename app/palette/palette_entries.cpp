@@ -47,6 +47,16 @@ public:
             add(setting, choice.label,
                 [&](AnalysisSettings& settings) { change(settings, choice.value); });
     }
+    /// Adds an entry that changes the settings by a number.
+    void addNumber(const QString& setting, PaletteNumber number,
+                   void (*change)(AnalysisSettings&, double)) {
+        number.act = [choose = m_choose, settings = m_settings, change](double value) {
+            AnalysisSettings changed = settings;
+            change(changed, value);
+            choose(changed);
+        };
+        m_entries.push_back({setting, {}, nullptr, false, std::move(number)});
+    }
     std::vector<PaletteEntry> take() { return std::move(m_entries); }
 
 private:
@@ -123,11 +133,34 @@ std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSett
         entries.add(QObject::tr("Bins"), scheme.label,
                     [&](AnalysisSettings& settings) { settings.scheme = scheme.value; });
     }
+    entries.addNumber(QObject::tr("Bins"), {1, static_cast<double>(kMostBins), true},
+                      [](AnalysisSettings& settings, double bins) {
+                          settings.binCount = static_cast<std::size_t>(bins);
+                      });
+    entries.addAll(QObject::tr("Edges"), kEdgeRules, [](AnalysisSettings& settings, EdgeRule rule) {
+        settings.edgeRule = rule;
+        settings.preset.clear();  // fixes both
+    });
+    entries.addAll(QObject::tr("Bin confidence"), kBinConfidences,
+                   [](AnalysisSettings& settings, BinConfidence kind) {
+                       settings.binConfidence = kind;
+                       settings.preset.clear();
+                   });
     entries.addAll(
         QObject::tr("Intervals"), kIntervalKinds,
         [](AnalysisSettings& settings, IntervalKind kind) { settings.intervals = kind; });
+    entries.addAll(QObject::tr("Intervals"), kBandKinds,
+                   [](AnalysisSettings& settings, BandKind kind) { settings.band = kind; });
+    for (const double level : kOfferedLevels)
+        entries.add(QObject::tr("Level"), levelText(level).toStdString(),
+                    [level](AnalysisSettings& settings) { settings.level = level; });
     entries.add(QObject::tr("Temperature"), "fitted",
                 [](AnalysisSettings& settings) { settings.fitTemperature = true; });
+    entries.addNumber(QObject::tr("Temperature"), {kLeastTemperature, kMostTemperature},
+                      [](AnalysisSettings& settings, double temperature) {
+                          settings.fitTemperature = false;
+                          settings.temperature = temperature;
+                      });
     entries.add(QObject::tr("Temperature"), "1, as in the file", [](AnalysisSettings& settings) {
         settings.fitTemperature = false;
         settings.temperature = 1;

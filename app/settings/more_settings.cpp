@@ -66,7 +66,7 @@ QWidget* MoreSettings::buildRows() {
            "all hold together at this level (Bonferroni; the isotonic curve gets a band that "
            "contains the whole true curve)."));
     m_level = new QComboBox(rows);
-    for (const double level : {0.9, 0.95, 0.99})
+    for (const double level : kOfferedLevels)
         m_level->addItem(levelText(level), level);
     m_trained = new QDoubleSpinBox(rows);
     m_trained->setObjectName(QStringLiteral("prevalence"));

@@ -145,7 +145,7 @@ QWidget* SettingsPanel::temperatureRow() {
     m_reset->setToolTip(tr("Back to T = 1, the unscaled scores"));
     m_temperatureBox = new TemperatureBox(row);
     m_temperatureBox->setDecimals(6);
-    m_temperatureBox->setRange(0.001, 1000);
+    m_temperatureBox->setRange(kLeastTemperature, kMostTemperature);
     m_temperatureBox->setSingleStep(1 / kStepsPerUnit);
     shapeBox(m_temperatureBox);
     m_temperatureSlider = new MarkedSlider(row);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -67,6 +68,11 @@ struct AnalysisSettings {
 
     bool operator==(const AnalysisSettings&) const = default;
 };
+
+/// What a window offers for AnalysisSettings::level and ::temperature.
+inline constexpr std::array kOfferedLevels{0.9, 0.95, 0.99};
+inline constexpr double kLeastTemperature = 0.001;
+inline constexpr double kMostTemperature = 1000;
 
 /// Returns 15, or 10 for one probability column.
 /// Cells have that of the rows that they count, bins of a file their own number.

@@ -32,6 +32,31 @@ TEST(CommandPalette, wordsMayStandAnywhere) {
     EXPECT_THAT(matching(entries, QStringLiteral("copy nothing")), ElementsAre());
 }
 
+TEST(CommandPalette, numbersAreTypedBehindNames) {
+    double taken = 0;
+    PaletteNumber number{1, 100, true};
+    number.act = [&](double value) { taken = value; };
+    const std::vector<PaletteEntry> entries = {
+        {QStringLiteral("Bins"), {}, nullptr, false, number},
+        {QStringLiteral("Bins: Equal mass"), {}, {}},
+        {QStringLiteral("Open 20.csv"), {}, {}},
+    };
+    EXPECT_THAT(matching(entries, QStringLiteral("bins")), ElementsAre(1, 0))
+        << "it cannot be done without a number";
+    const PaletteEntry waiting = entryFor(entries[0], QStringLiteral("bins"));
+    EXPECT_EQ(waiting.name, QStringLiteral("Bins: …"));
+    EXPECT_EQ(waiting.beside, QStringLiteral("type a number behind it, 1 to 100"));
+    EXPECT_THAT(matching(entries, QStringLiteral("bins 20")), ElementsAre(0));
+    EXPECT_THAT(matching(entries, QStringLiteral("20")), ElementsAre(0, 2));
+    const PaletteEntry twenty = entryFor(entries[0], QStringLiteral("20 bins"));
+    EXPECT_EQ(twenty.name, QStringLiteral("Bins: 20"));
+    ASSERT_TRUE(twenty.isEnabled);
+    twenty.act();
+    EXPECT_EQ(taken, 20);
+    for (const char* refused : {"bins 0", "bins 101", "bins 2.5"})
+        EXPECT_FALSE(entryFor(entries[0], QString::fromLatin1(refused)).isEnabled) << refused;
+}
+
 class PaletteWindow : public ::testing::Test {
 protected:
     CommandPalette* palette() {
@@ -105,6 +130,15 @@ TEST_F(PaletteWindow, everySettingClassAndScoreHasItsName) {
     // By what the window calls them, too.
     EXPECT_EQ(chosen("auroc"), QStringLiteral("Score: Area under the ROC curve (AUROC)"));
     EXPECT_EQ(chosen("theme dark"), QStringLiteral("View › Theme: Dark"));
+    EXPECT_EQ(chosen("level 99"), QStringLiteral("Level: 99 %"));
+    EXPECT_EQ(m_window.session().report()->settings.level, .99);
+    EXPECT_EQ(chosen("bin midpoint"), QStringLiteral("Bin confidence: Midpoint of its edges"));
+    EXPECT_EQ(m_window.session().report()->settings.binConfidence, BinConfidence::Midpoint);
+    // Numbers are typed behind a name.
+    EXPECT_EQ(chosen("bins 37"), QStringLiteral("Bins: 37"));
+    EXPECT_EQ(m_window.session().report()->binned.bins.size(), 37U);
+    EXPECT_EQ(chosen("temp 1.25"), QStringLiteral("Temperature: 1.25"));
+    EXPECT_EQ(m_window.session().report()->temperature, 1.25);
     EXPECT_EQ(chosen("paper"),
               QStringLiteral("ECE in other programs and conventions, and of a paper"));
 }
