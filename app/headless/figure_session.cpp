@@ -66,14 +66,37 @@ QString sha256Of(const QString& path) {
     return QString::fromLatin1(hash.result().toHex());
 }
 
+/// Returns the path of a file from a folder, if it tells no more than how a project is divided: the
+/// file lies in the folder or below, or the folder that holds both is at most two levels up, and
+/// within the user's own. Else empty.
+QString toldPath(const QFileInfo& file, const QDir& folder) {
+    const QString path = folder.relativeFilePath(file.absoluteFilePath());
+    if (QDir::isAbsolutePath(path)) return {};
+    const auto up = path.split(QLatin1Char('/')).count(QStringLiteral(".."));
+    if (up == 0) return path;
+    constexpr qsizetype mostUp = 2;
+    QDir common = folder;
+    for (qsizetype i = 0; i < up; ++i)
+        common.setPath(QFileInfo(common.absolutePath()).absolutePath());
+    const bool isOwn =
+        (common.absolutePath() + QLatin1Char('/')).startsWith(QDir::homePath() + QLatin1Char('/'));
+    return up <= mostUp && isOwn ? path : QString();
+}
+
+/// Returns the path that a session tells of a file outside the picture's folder; empty if it tells
+/// none.
+QString pathOutside(const QJsonObject& described) {
+    const QString path = QDir::cleanPath(described.value(QStringLiteral("path")).toString());
+    return path.startsWith(QStringLiteral("../")) ? path : QString();
+}
+
 /// Describes a file; `role` is "predictions" or "labels".
 QJsonObject describedFile(const std::string& name, const QString& role, const QDir& folder) {
     const QFileInfo file(toQString(name));
     QJsonObject object{{QStringLiteral("role"), role},
                        {QStringLiteral("name"), file.fileName()},
                        {QStringLiteral("bytes"), file.size()}};
-    const QString path = folder.relativeFilePath(file.absoluteFilePath());
-    if (!QDir::isAbsolutePath(path) && !path.startsWith(QStringLiteral("..")))
+    if (const QString path = toldPath(file, folder); !path.isEmpty())
         object.insert(QStringLiteral("path"), path);
     if (const QString hash = sha256Of(file.filePath()); !hash.isEmpty())
         object.insert(QStringLiteral("sha256"), hash);
@@ -240,6 +263,18 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
     return std::nullopt;
 }
 
+/// Returns why a file of a session is not opened.
+Error notBeside(const QJsonObject& described) {
+    const auto text = [&](const QString& told) { return quotedText(told.toStdString()); };
+    const QString outside = pathOutside(described);
+    return undefined("it was made from " +
+                     text(described.value(QStringLiteral("name")).toString()) +
+                     ", which is not beside it" +
+                     (outside.isEmpty() ? std::string(": put that file into its folder, or ")
+                                        : " but was " + text(outside) + " from its folder: ") +
+                     "name the file after the picture: diagonal PICTURE FILE");
+}
+
 bool isChanged(const QJsonObject& described, const QString& path) {
     const QString hash = described.value(QStringLiteral("sha256")).toString();
     const QJsonValue bytes = described.value(QStringLiteral("bytes"));
@@ -353,6 +388,19 @@ bool mayHoldSession(const QString& file) {
     return format && *format != FigureFormat::Tikz && !isStandardOutput(file);
 }
 
+QString folderOfSession(const QString& picture) {
+    const QDir folder = QFileInfo(picture).absoluteDir();
+    const auto json = jsonIn(picture);
+    if (!json) return folder.path();
+    const QJsonObject session = QJsonDocument::fromJson(json.value()).object();
+    for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
+        const QString outside = pathOutside(value.toObject());
+        const QFileInfo file(folder.filePath(outside));
+        if (!outside.isEmpty() && file.isFile()) return file.absoluteDir().path();
+    }
+    return folder.path();
+}
+
 std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates) {
     const auto json = jsonIn(picture);
     if (!json) return std::nullopt;
@@ -399,14 +447,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
         const QJsonObject described = value.toObject();
         if (!files.isEmpty()) break;
         const auto file = foundFile(described, folder);
-        if (!file)
-            return inFile(
-                undefined(
-                    "it was made from " +
-                    quotedText(described.value(QStringLiteral("name")).toString().toStdString()) +
-                    ", which is not beside it: put that file into its folder, or "
-                    "name the file after the picture: diagonal PICTURE FILE"),
-                name);
+        if (!file) return inFile(notBeside(described), name);
         if (described.value(QStringLiteral("role")) == kLabels) {
             found.arguments << QStringLiteral("--labels=") + *file;
         } else {

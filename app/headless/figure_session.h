@@ -19,11 +19,11 @@ namespace diagonal {
 QStringList viewArguments(ShownFigure shown);
 
 /// Returns the session of a figure that is to be saved as `picture`, as JSON: the version, the
-/// files (name, size and SHA-256; the path only if it lies in the folder of the picture or below),
-/// the arguments that bring the view back, what the list beside it shows, and the ECE and the bars
-/// of `report`, which is that of the reference in a figure of several models. It holds no rows, no
-/// absolute paths and no user names. Empty for standard input, and if no options say how the files
-/// were read.
+/// files (name, size and SHA-256; the path from the picture's folder only if both lie in one folder
+/// at most two levels up, which is within the user's own), the arguments that bring the view back,
+/// what the list beside it shows, and the ECE and the bars of `report`, which is that of the
+/// reference in a figure of several models. It holds no rows, no absolute paths and no user names.
+/// Empty for standard input, and if no options say how the files were read.
 QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
 
 /// Returns a selection as JSON, "{}" of none; and reads it. What is no condition is an error
@@ -55,6 +55,10 @@ bool mayHoldSession(const QString& file);
 /// others are refused. Errors: CannotRead; Undefined if there is no session; Malformed; Unsupported
 /// for arguments that no figure needs.
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
+
+/// Returns the folder in which a user may look for the files of a picture's session: the picture's
+/// own, unless the session tells of a file in another that is there. Nothing of it is read.
+QString folderOfSession(const QString& picture);
 
 /// Returns the one of `candidates` that has the size and the SHA-256 of the only file of a
 /// picture's session; none if no candidate has, or if the picture was made from several files.

@@ -785,7 +785,7 @@ void MainWindow::connectImport() {
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
         if (const QString picture = std::exchange(m_unplaced, {}); !picture.isEmpty()) {
-            const QStringList chosen = chooseFiles(QFileInfo(picture).absolutePath());
+            const QStringList chosen = chooseFiles(folderOfSession(picture));
             return chosen.isEmpty() ? void() : open(QStringList{picture} + chosen);
         }
         // Without a report, the message is that of a file that could not be read.

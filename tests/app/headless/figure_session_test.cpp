@@ -27,6 +27,7 @@
 namespace diagonal {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -463,6 +464,44 @@ TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     data.write("0,0.99\n");
     data.close();
     EXPECT_FALSE(fileOfSession(figure, {moved}));
+}
+
+/// A figure in another folder of a project tells where its data are; they are opened once the user
+/// names them.
+TEST_F(FigureSessionTest, tellsOfDataInAnotherFolderOfAProject) {
+    const QByteArray home = qgetenv("HOME");
+    ASSERT_TRUE(QDir(m_folder.path()).mkdir(QStringLiteral("figures")));
+    const QString alien = drawn("figures/alien.png");
+    EXPECT_THAT(run(reportOf(alien)).errors,
+                AllOf(HasSubstr("which is not beside it: put that file"), Not(HasSubstr("../"))))
+        << "folders above the user's own may hold a name";
+    ASSERT_TRUE(qputenv("HOME", m_folder.path().toLocal8Bit()));
+    const QString figure = drawn("figures/f.png", words("--bins 4"));
+    ASSERT_TRUE(qputenv("HOME", home));
+    EXPECT_THAT(
+        run(reportOf(figure)).errors,
+        HasSubstr("but was '../data/cancer & co.csv' from its folder: name the file after"));
+    EXPECT_THAT(run(QStringList{figure, m_data} + reportOf({}).mid(1)).out,
+                HasSubstr("\"count\": 4"));
+    // The window asks for the file where it was.
+    MainWindow window;
+    window.show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    window.chooseFiles = [&](const QString&) { return QStringList{figure}; };
+    QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier);
+    EXPECT_FALSE(window.session().report()) << "nothing outside its folder is opened unasked";
+    QString asked;
+    window.chooseFiles = [&](const QString& folder) {
+        asked = folder;
+        return QStringList{m_data};
+    };
+    for (QPushButton* button : window.findChildren<QPushButton*>()) {
+        if (button->isVisible() && button->text() == QStringLiteral("Choose the file…"))
+            button->click();
+    }
+    EXPECT_EQ(asked, QFileInfo(m_data).absolutePath());
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_EQ(window.session().report()->binning.count, 4U);
 }
 
 /// Damaged pictures are opened or refused in words, whatever was changed in them.
