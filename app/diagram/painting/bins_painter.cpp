@@ -451,20 +451,23 @@ void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap
     }
 }
 
-void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
-                      const DiagramStyle& style, const BinMarks& marks) {
-    constexpr std::size_t mostBins = 20;
-    if (curve.filledBins() > mostBins || curve.weightKind != WeightKind::Counts) return;
-    // The lines of the means must not cross a number.
+std::array<qreal, 2> linesOfMeans(const ReliabilityCurve& curve, const PlotMap& map) {
     double weight = 0, correct = 0, confidence = 0;
     for (const Bin& bin : curve.bins) {
         weight += bin.weight;
         correct += bin.correct;
         confidence += bin.count > 0 ? bin.weight * *bin.confidence : 0;
     }
-    const auto isCrossed = [&](qreal centre, qreal width) {
-        return std::abs(map.x(correct / weight) - centre) < width / 2 + 3 ||
-               std::abs(map.x(confidence / weight) - centre) < width / 2 + 3;
+    return {map.x(correct / weight), map.x(confidence / weight)};
+}
+
+void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const PlotMap& map,
+                      const DiagramStyle& style, const BinMarks& marks) {
+    constexpr std::size_t mostBins = 20;
+    if (curve.filledBins() > mostBins || curve.weightKind != WeightKind::Counts) return;
+    const auto isCrossed = [means = linesOfMeans(curve, map)](qreal centre, qreal width) {
+        return std::ranges::any_of(
+            means, [&](qreal x) { return std::abs(x - centre) < width / 2 + kBesideMeans; });
     };
     painter.setFont(figureFont(kCountLabel));
     const qreal rowsOfMeans = map.area.top() + kMeanLabelRows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -75,7 +76,10 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
 void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
                  const DiagramStyle& style, bool hasIntervals);
 
-inline constexpr int kCountLabel = 10;          ///< pixels
+inline constexpr int kCountLabel = 10;    ///< pixels
+inline constexpr qreal kBesideMeans = 3;  ///< pixels between a label and a line of means
+/// Returns where the lines of accuracy and confidence of all rows stand, which no label crosses.
+std::array<qreal, 2> linesOfMeans(const ReliabilityCurve& curve, const PlotMap& map);
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes
 /// Paints the number of rows above each bar of at most 20, below the labels of means; that of a
 /// full bar in it. Numbers that do not fit, or that the lines of means cross, are left out.

@@ -72,11 +72,20 @@ std::vector<QRectF> changedBars(const ReliabilityCurve& before, const Reliabilit
 std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const ReliabilityCurve& after,
                                   const PlotMap& map) {
     if (!haveSameEdges(before, after) || sharePixels(after, map)) return {withMarks(map.area)};
+    const auto was = linesOfMeans(before, map);
+    const auto is = linesOfMeans(after, map);
+    // A line that comes or goes hides or frees the number of its column.
+    const auto isCrossed = [&](const Bin& bin) {
+        const auto isAt = [&](qreal x) {
+            return x > map.x(bin.lower) - kBesideMeans && x < map.x(bin.upper) + kBesideMeans;
+        };
+        return was != is && (std::ranges::any_of(was, isAt) || std::ranges::any_of(is, isAt));
+    };
     std::vector<QRectF> parts;
     for (std::size_t b = 0; b < after.bins.size(); ++b) {
         const Bin& old = before.bins[b];
         const Bin& bin = after.bins[b];
-        if (old.weight == bin.weight && old.count == bin.count) continue;
+        if (old.weight == bin.weight && old.count == bin.count && !isCrossed(bin)) continue;
         const qreal top = map.y(std::max(old.weight, bin.weight)) - kCountLabelHeight;
         // The number of a full bar stands in it, below the labels of the means.
         const qreal below = kMeanLabelRows + kCountLabelHeight;

@@ -136,6 +136,34 @@ TEST(DiagramView, repaintsNoMoreThanWhatChangesButAllOfThat) {
     }
 }
 
+/// A line of means that moves hides the number of another column, whose rows are the same.
+TEST(DiagramView, repaintsNumbersThatALineHides) {
+    DiagramView view;
+    view.resize(900, 800);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    AnalysisSettings settings;
+    settings.binCount = 12;
+    const auto plain = coreReport(sample(kDigits), settings);
+    for (int share = 30; share <= 100; share += 2) {
+        auto report = std::make_shared<Report>(*plain);
+        double correct = 0, weight = 0;
+        for (Bin& bin : report->binned.bins) {
+            if (bin.count == 0) continue;
+            bin.correct = bin.weight * share / 100;
+            bin.accuracy = share / 100.0;
+            correct += bin.correct;
+            weight += bin.weight;
+        }
+        report->scores = {{"accuracy", correct / weight},
+                          {"confidence", plain->score("confidence")}};
+        view.setReport(report);
+        const QImage kept = onScreen(view);
+        view.viewport()->update();
+        ASSERT_LE(difference(kept, onScreen(view)), 3) << share << " % right";
+    }
+}
+
 TEST(DiagramView, repaintsWhatIsWithinTheNoise) {
     DiagramView view;
     view.resize(900, 800);
