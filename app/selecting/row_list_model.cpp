@@ -87,7 +87,7 @@ QString RowListModel::captionOf(std::size_t row) const {
     const QString what = label.isEmpty()      ? text("outcome")
                          : label == predicted ? label
                                               : tr("%1 as %2").arg(label, predicted);
-    return what + QStringLiteral("  ") + text("confidence");
+    return what + QLatin1Char('\n') + text("confidence");
 }
 
 int RowListModel::rowCount(const QModelIndex& parent) const {

@@ -92,7 +92,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
         return {RowPictures::kSmall + 2 * kSpace,
-                RowPictures::kSmall + 3 * kSpace + option.fontMetrics.height()};
+                RowPictures::kSmall + 3 * kSpace + 2 * option.fontMetrics.height()};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -112,9 +112,11 @@ public:
         }
         painter->setPen(
             option.palette.color(isSelected ? QPalette::HighlightedText : QPalette::Text));
-        const QString caption = index.data(RowListModel::CaptionRole).toString();
-        painter->drawText(inner, Qt::AlignBottom | Qt::AlignHCenter,
-                          option.fontMetrics.elidedText(caption, Qt::ElideRight, inner.width()));
+        QStringList lines =
+            index.data(RowListModel::CaptionRole).toString().split(QLatin1Char('\n'));
+        for (QString& line : lines)  // classes may have long names, the confidence stays whole
+            line = option.fontMetrics.elidedText(line, Qt::ElideRight, inner.width());
+        painter->drawText(inner, Qt::AlignBottom | Qt::AlignHCenter, lines.join(QLatin1Char('\n')));
     }
 
 private:

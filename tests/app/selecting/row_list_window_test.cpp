@@ -461,7 +461,7 @@ TEST_F(RowListWindowTest, picturesMakeAGrid) {
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return !first.data(RowListModel::PictureRole).value<QImage>().isNull(); },
         testing::kPatience));
-    EXPECT_EQ(first.data(RowListModel::CaptionRole).toString(), QStringLiteral("5 as 4  1.0000"));
+    EXPECT_EQ(first.data(RowListModel::CaptionRole).toString(), QStringLiteral("5 as 4\n1.0000"));
     // A file without pictures has a table again.
     m_window.session().open(QStringList{testing::sample(testing::kCancer)});
     ASSERT_TRUE(QTest::qWaitFor([&] { return panel()->title().contains(QStringLiteral("569")); },
