@@ -204,12 +204,8 @@ void RowListPanel::layOut() {
     actions->addWidget(m_save);
     actions->addStretch();
     auto* layout = new QVBoxLayout(this);
-    constexpr int side = 14;
-    constexpr int above = 14;
-    constexpr int below = 8;
-    layout->setContentsMargins(side, above, side, below);
-    layout->setSpacing(below);
-    m_tools->setSpacing(below);
+    constexpr int apart = 8;
+    m_tools->setSpacing(apart);
     m_tools->addLayout(choices);
     m_tools->addWidget(m_filter, 1);
     m_tools->addLayout(actions);
@@ -271,6 +267,11 @@ void RowListPanel::resizeEvent(QResizeEvent* event) {
         isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
     m_tools->setDirection(direction);
     m_traits->setDirection(direction);
+    constexpr int side = 14;
+    constexpr int wide = 8;
+    constexpr int tight = 3;
+    layout()->setContentsMargins(side, isLow ? tight : side, side, isLow ? tight : wide);
+    layout()->setSpacing(isLow ? tight : wide);
     showSomeTraits();
     if (m_split->orientation() == (isLow ? Qt::Horizontal : Qt::Vertical)) return;
     m_split->setOrientation(isLow ? Qt::Horizontal : Qt::Vertical);
