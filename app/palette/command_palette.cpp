@@ -63,7 +63,7 @@ std::optional<int> rankOf(const QString& name, const QStringList& words) {
 }
 
 /// Returns the number that a word is, "20", "1.5", "95%"; none for another word.
-std::optional<double> numberIn(QString word) {
+std::optional<double> typedNumber(QString word) {
     if (word.endsWith(QLatin1Char('%'))) word.chop(1);
     bool isNumber = false;
     const double number = QLocale::c().toDouble(word, &isNumber);
@@ -73,7 +73,7 @@ std::optional<double> numberIn(QString word) {
 /// Takes the last number out of words.
 std::optional<double> takenNumber(QStringList& words) {
     for (int i = static_cast<int>(words.size()) - 1; i >= 0; --i) {
-        const auto number = numberIn(words.at(i));
+        const auto number = typedNumber(words.at(i));
         if (number) words.removeAt(i);
         if (number) return number;
     }

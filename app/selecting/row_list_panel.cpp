@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QCursor>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -211,7 +212,6 @@ void RowListPanel::layOut() {
     m_tools->addLayout(actions);
     layout->addLayout(m_tools);  // what is typed here changes the height of the lines below
     layout->addWidget(m_title);
-    m_traits->setSpacing(0);
     layout->addLayout(m_traits);
     layout->addWidget(m_columns);
     layout->addWidget(m_query);
@@ -272,6 +272,7 @@ void RowListPanel::resizeEvent(QResizeEvent* event) {
     constexpr int tight = 3;
     layout()->setContentsMargins(side, isLow ? tight : side, side, isLow ? tight : wide);
     layout()->setSpacing(isLow ? tight : wide);
+    m_traits->setSpacing(isLow ? wide : 0);
     showSomeTraits();
     if (m_split->orientation() == (isLow ? Qt::Horizontal : Qt::Vertical)) return;
     m_split->setOrientation(isLow ? Qt::Horizontal : Qt::Vertical);
@@ -411,6 +412,10 @@ void RowListPanel::showSharedTraits() {
                 });
     const std::string none = missingTraits(shared);
     if (!none.empty()) addHead(toQString(none));
+    addLine(m_traits, tr("others…"), tr("Show what else the rows have in common"),
+            [this] { showTraitMenu(); });
+    QWidget* const others = m_traits->itemAt(m_traits->count() - 1)->widget();
+    others->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     showSomeTraits();
 }
 
@@ -454,11 +459,31 @@ void RowListPanel::showTitle(const QString& title) {
 /// Hides what does not fit into one line of a low list: all traits but the first.
 void RowListPanel::showSomeTraits() {
     const bool isLow = m_traits->direction() == QBoxLayout::LeftToRight;
-    for (int i = 0; i < m_traits->count(); ++i) {
+    const int others = m_traits->count() - 1;
+    for (int i = 0; i <= others; ++i) {
         QWidget* const line = m_traits->itemAt(i)->widget();
         if (auto* head = qobject_cast<QLabel*>(line)) head->setWordWrap(!isLow);
-        line->setVisible(!isLow || i < 2);
+        const bool isShown = i == others ? isLow && others > 2 : !isLow || i < 2;
+        line->setVisible(isShown);
+        m_traits->setStretch(i, isLow && i == 1 ? 1 : 0);
     }
+}
+
+/// Shows the lines for which a low list has no room.
+void RowListPanel::showTraitMenu() {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const int others = m_traits->count() - 1;
+    for (int i = 0; i < others; ++i) {
+        QWidget* const line = m_traits->itemAt(i)->widget();
+        const auto* const head = qobject_cast<QLabel*>(line);
+        QAction* const action =
+            menu->addAction(withoutShortcut(head ? head->text() : line->accessibleName()));
+        action->setEnabled(!head);
+        if (auto* link = qobject_cast<QPushButton*>(line))
+            connect(action, &QAction::triggered, link, &QPushButton::click);
+    }
+    menu->popup(QCursor::pos());
 }
 
 std::vector<PaletteEntry> RowListPanel::paletteEntries() {

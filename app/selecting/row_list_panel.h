@@ -103,6 +103,7 @@ private:
     void addTraits(const SharedTraits& shared, std::size_t most);
     void addTrait(const SharedTraits& shared, const CommonTrait& trait);
     void showSomeTraits();
+    void showTraitMenu();
     void sortBy(int column);
     void showPictures();
     void showDetail(bool shows);

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -292,6 +293,32 @@ TEST_F(RowListWindowTest, everythingInCommonIsShownOnDemand) {
     QCoreApplication::processEvents();
     EXPECT_GT(lines(), few);
     EXPECT_FALSE(buttonWith(QStringLiteral(" more…")));
+}
+
+/// A low list has room for one trait; the others are in a menu.
+TEST_F(RowListWindowTest, aLowListHasTheOtherTraitsInAMenu) {
+    open(testing::kDigits, {1024, 640});
+    QCoreApplication::processEvents();
+    m_window.page()->setWantsRows(true);
+    ASSERT_TRUE(waitFor(QStringLiteral("All ")));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return buttonWith(QStringLiteral("others…")); }, testing::kPatience));
+    QPushButton* const others = buttonWith(QStringLiteral("others…"));
+    ASSERT_TRUE(others->isVisible());
+    others->click();
+    const auto* menu = panel()->findChild<QMenu*>();
+    ASSERT_TRUE(menu);
+    const QList<QAction*> actions = menu->actions();
+    ASSERT_GT(actions.size(), 2);
+    EXPECT_FALSE(actions.front()->isEnabled()) << "it says of which rows";
+    const int all = panel()->table()->model()->rowCount();
+    ASSERT_TRUE(actions.at(2)->isEnabled());
+    actions.at(2)->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return panel()->table()->model()->rowCount() < all; },
+                                testing::kPatience));
+    m_window.resize(1700, 900);
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(buttonWith(QStringLiteral("others…"))) << "all stand in a list with room";
 }
 
 TEST_F(RowListWindowTest, whatTheRowsHaveInCommonIsAFilter) {
