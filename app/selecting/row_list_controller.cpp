@@ -298,7 +298,8 @@ ListedRows askedRows(const ListRequest& request, const RowQuestion& question,
     if (!areAll && !question.remark.isEmpty())
         out.title += QObject::tr(". The filter looks at these rows only: %1").arg(question.remark);
     out.query = toQString(question.sql);
-    out.filter = question.filter ? question.filter : std::move(rows.value().filter);
+    out.filter = std::move(rows.value().filter);
+    if (question.filter) out.filter = question.filter;
     out.list = std::make_shared<const RowList>(std::move(rows.value().list));
     return out;
 }
