@@ -70,7 +70,7 @@ QString sha256Of(const QString& path) {
 /// file lies in the folder or below, or the folder that holds both is at most two levels up, and
 /// within the user's own. Else empty.
 QString toldPath(const QFileInfo& file, const QDir& folder) {
-    const QString path = folder.relativeFilePath(file.absoluteFilePath());
+    QString path = folder.relativeFilePath(file.absoluteFilePath());
     if (QDir::isAbsolutePath(path)) return {};
     const auto up = path.split(QLatin1Char('/')).count(QStringLiteral(".."));
     if (up == 0) return path;
