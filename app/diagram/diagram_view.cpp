@@ -295,7 +295,8 @@ QRectF DiagramView::listedRange() const {
     const Axis& shown = m_scene->zoom();
     const auto left = m_scene->placeOf(std::max(m_listed->lower, shown.low));
     const auto right = m_scene->placeOf(std::min(m_listed->upper, shown.high));
-    if (!left || !right || *left > *right) return {};
+    const bool isPoint = m_listed->lower == m_listed->upper;
+    if (!left || !right || *left > *right || (*left == *right && !isPoint)) return {};
     const QRectF& lowest = m_scene->diagramLayout().lowest();
     return {QPointF(*left, lowest.top()), QPointF(*right, lowest.bottom())};
 }

@@ -94,13 +94,17 @@ PaletteEntry entryFor(const PaletteEntry& entry, const QString& text) {
     };
     QStringList words = wordsOf(text);
     const auto number = takenNumber(words);
-    const bool isTaken = number && *number >= wanted.least && *number <= wanted.most &&
+    const bool isTaken = wanted.why.isEmpty() && number && *number >= wanted.least &&
+                         *number <= wanted.most &&
                          (!wanted.isWhole || *number == std::round(*number));
     PaletteEntry shown = entry;
     shown.name += number ? QStringLiteral(": ") + written(*number) : QStringLiteral(": …");
-    if (!isTaken)
+    if (!wanted.why.isEmpty()) {
+        shown.beside = wanted.why;
+    } else if (!isTaken) {
         shown.beside = QObject::tr("type a number behind it, %1 to %2")
                            .arg(written(wanted.least), written(wanted.most));
+    }
     shown.isEnabled = isTaken;
     if (isTaken) shown.act = [act = wanted.act, value = *number] { act(value); };
     return shown;
@@ -115,8 +119,10 @@ std::vector<std::size_t> matching(const std::vector<PaletteEntry>& entries, cons
         const bool isNumber = entries[i].number && hasNumber;
         const auto rank = rankOf(entries[i].name, isNumber ? others : words);
         if (!rank) continue;
-        const std::size_t ofDisabled = entryFor(entries[i], text).isEnabled ? 0 : 2;
-        byRank[static_cast<std::size_t>(*rank) + ofDisabled].push_back(i);
+        // A number alone is more likely part of a name.
+        const bool isBare = isNumber && others.isEmpty();
+        const std::size_t ofDisabled = isBare ? 3 : entryFor(entries[i], text).isEnabled ? 0 : 2;
+        byRank[std::min<std::size_t>(static_cast<std::size_t>(*rank) + ofDisabled, 3)].push_back(i);
     }
     std::vector<std::size_t> found;
     for (const std::vector<std::size_t>& one : byRank)

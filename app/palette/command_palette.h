@@ -18,6 +18,7 @@ struct PaletteNumber {
     double least = 0;
     double most = 1;
     bool isWhole = false;
+    QString why = {};  ///< it cannot be chosen now; empty if it can
     std::function<void(double)> act = nullptr;
 };
 

@@ -9,6 +9,7 @@
 #include <QPointer>
 
 #include "app/text/number_text.h"
+#include "core/reporting/analysis.h"
 
 namespace diagonal {
 namespace {
@@ -47,9 +48,10 @@ public:
             add(setting, choice.label,
                 [&](AnalysisSettings& settings) { change(settings, choice.value); });
     }
-    /// Adds an entry that changes the settings by a number.
-    void addNumber(const QString& setting, PaletteNumber number,
+    /// Adds an entry that changes the settings by a number, unless `why` says why it cannot.
+    void addNumber(const QString& setting, const QString& why, PaletteNumber number,
                    void (*change)(AnalysisSettings&, double)) {
+        number.why = why;
         number.act = [choose = m_choose, settings = m_settings, change](double value) {
             AnalysisSettings changed = settings;
             change(changed, value);
@@ -64,6 +66,32 @@ private:
     const std::function<void(AnalysisSettings)>& m_choose;
     std::vector<PaletteEntry> m_entries;
 };
+
+/// Adds the number of bins and the temperature, which are typed.
+void addNumbers(const Report& shown, const AnalysisSettings& now, SettingEntries& entries) {
+    const EceConvention* const preset = presetOf(now);
+    const bool areCounted =
+        preset ? preset->takesCount()
+               : choiceOf(kBinningSchemes, schemeOf(now, defaultScheme(shown.dataset))).hasCount;
+    entries.addNumber(QObject::tr("Bins"),
+                      areCounted ? QString() : QObject::tr("these bins have no number to choose"),
+                      {1, static_cast<double>(kMostBins), true},
+                      [](AnalysisSettings& settings, double bins) {
+                          settings.binCount = static_cast<std::size_t>(bins);
+                      });
+    entries.add(QObject::tr("Temperature"), "fitted",
+                [](AnalysisSettings& settings) { settings.fitTemperature = true; });
+    entries.addNumber(
+        QObject::tr("Temperature"), toQString(shown.dataset.noTemperature.value_or(std::string())),
+        {kLeastTemperature, kMostTemperature}, [](AnalysisSettings& settings, double temperature) {
+            settings.fitTemperature = false;
+            settings.temperature = temperature;
+        });
+    entries.add(QObject::tr("Temperature"), "1, as in the file", [](AnalysisSettings& settings) {
+        settings.fitTemperature = false;
+        settings.temperature = 1;
+    });
+}
 
 void addViews(const Report& shown, SettingEntries& entries) {
     const QString view = QObject::tr("View");
@@ -133,10 +161,6 @@ std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSett
         entries.add(QObject::tr("Bins"), scheme.label,
                     [&](AnalysisSettings& settings) { settings.scheme = scheme.value; });
     }
-    entries.addNumber(QObject::tr("Bins"), {1, static_cast<double>(kMostBins), true},
-                      [](AnalysisSettings& settings, double bins) {
-                          settings.binCount = static_cast<std::size_t>(bins);
-                      });
     entries.addAll(QObject::tr("Edges"), kEdgeRules, [](AnalysisSettings& settings, EdgeRule rule) {
         settings.edgeRule = rule;
         settings.preset.clear();  // fixes both
@@ -154,17 +178,7 @@ std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSett
     for (const double level : kOfferedLevels)
         entries.add(QObject::tr("Level"), levelText(level).toStdString(),
                     [level](AnalysisSettings& settings) { settings.level = level; });
-    entries.add(QObject::tr("Temperature"), "fitted",
-                [](AnalysisSettings& settings) { settings.fitTemperature = true; });
-    entries.addNumber(QObject::tr("Temperature"), {kLeastTemperature, kMostTemperature},
-                      [](AnalysisSettings& settings, double temperature) {
-                          settings.fitTemperature = false;
-                          settings.temperature = temperature;
-                      });
-    entries.add(QObject::tr("Temperature"), "1, as in the file", [](AnalysisSettings& settings) {
-        settings.fitTemperature = false;
-        settings.temperature = 1;
-    });
+    addNumbers(shown, now, entries);
     addViews(shown, entries);
     addRowEntries(shown, groups, entries);
     return entries.take();

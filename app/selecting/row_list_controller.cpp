@@ -216,6 +216,13 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop,
     return out;
 }
 
+/// True if each row has one value that two conditions ask for different ones of.
+bool areOpposed(const RowConditions& one, const RowConditions& other) {
+    const auto differ = [](const auto& a, const auto& b) { return a && b && *a != *b; };
+    return differ(one.isCorrect, other.isCorrect) || differ(one.label, other.label) ||
+           differ(one.predicted, other.predicted);
+}
+
 /// A statement that asks a database for rows.
 struct RowQuestion {
     DatabaseAddress address;
@@ -229,10 +236,20 @@ struct RowQuestion {
 /// any; those of rowSql().
 Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& query,
                                const RowConditions& conditions, double temperature) {
-    const auto sqlOf = [&](const RowConditions& where) {
+    const auto sqlOf = [&](const RowConditions& where, const RowConditions& more) {
         CellQuery cells = query.cells;
         cells.temperature = temperature;
-        cells.rows = queriedRows(where);
+        RowConditions both = where;
+        narrow(both, more);
+        cells.rows = queriedRows(both);
+        // Of two conditions on one column, both hold.
+        const QueriedRows others = queriedRows(where);
+        cells.rows.cells.insert(cells.rows.cells.end(), others.cells.begin(), others.cells.end());
+        // A list may call a column of the table in another way.
+        for (CellCondition& cell : cells.rows.cells) {
+            for (const std::string& column : query.columns)
+                if (cell.column == answeredName(column)) cell.column = column;
+        }
         return rowSql(cells, query.columns.empty() ? columnsIn(cells) : query.columns,
                       kMostAskedRows);
     };
@@ -240,9 +257,10 @@ Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& 
     if (const std::string& filter = request.arrangement.filter; parsedCondition(filter)) {
         const auto asked =
             conditionOf(filter, query.columns.empty() ? columnsIn(query.cells) : query.columns);
-        RowConditions all = conditions;
-        if (asked) narrow(all, asked.value());
-        const auto sql = asked ? sqlOf(all) : Result<std::string>(asked.error());
+        if (asked && areOpposed(conditions, asked.value()))
+            return undefined("No row fulfils all conditions");
+        const auto sql =
+            asked ? sqlOf(conditions, asked.value()) : Result<std::string>(asked.error());
         if (sql) return RowQuestion{query.address, sql.value(), asked};
         remark = reasonOf(sql.error());
     } else if (!filter.empty()) {
@@ -254,7 +272,7 @@ Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& 
                 "Select a bar to ask the database for its rows, or filter: COLUMN=value");
         return undefined("The database cannot be asked for the filter: " + remark.toStdString());
     }
-    const auto sql = sqlOf(conditions);
+    const auto sql = sqlOf(conditions, {});
     if (!sql) return sql.error();
     return RowQuestion{query.address, sql.value(), std::nullopt, remark};
 }
@@ -300,6 +318,8 @@ ListedRows askedRows(const ListRequest& request, const RowQuestion& question,
     out.query = toQString(question.sql);
     out.filter = std::move(rows.value().filter);
     if (question.filter) out.filter = question.filter;
+    // What the database cannot be asked for would end the list as a condition.
+    if (!question.remark.isEmpty()) out.filter = undefined(question.remark.toStdString());
     out.list = std::make_shared<const RowList>(std::move(rows.value().list));
     return out;
 }
@@ -553,6 +573,7 @@ bool RowListController::isCurveMeasured(const Report& report) const {
 void RowListController::showReason(const QString& reason) {
     const auto& report = m_session.report();
     m_page.rows()->showReason(reason, report && report->dataset.cells);
+    m_page.rows()->showQuery({});
     if (!report || isCurveMeasured(*report)) return;
     m_curve = nullptr;
     m_curveRows = m_session.model().rows();
@@ -634,8 +655,8 @@ void RowListController::ask(const Report& report, const ListRequest& request,
     if (!query) return;
     const auto question = questionOf(request, *query, conditions, report.temperature);
     m_page.rows()->showReason(
-        question ? tr("The database looks for the rows…") : toQString(question.error().detail),
-        true);
+        question ? tr("The database looks for the rows…") : reasonOf(question.error()), true);
+    m_page.rows()->showQuery({});
     if (!question) return;
     m_job.restart([request, question = question.value()](const StopFlag& stop) {
         return askedRows(request, question, stop);
@@ -644,11 +665,13 @@ void RowListController::ask(const Report& report, const ListRequest& request,
 
 void RowListController::show(const ListedRows& listed) {
     if (listed.named.rows) m_named = listed.named;
-    m_page.rows()->showQuery(listed.query);
     if (!listed.list) {
         if (listed.list.error().kind == ErrorKind::Cancelled) return;
-        return showReason(toQString(listed.list.error().detail));
+        m_keptFilter.reset();  // no later list is meant
+        showReason(toQString(listed.list.error().detail));
+        return m_page.rows()->showQuery(listed.query);
     }
+    m_page.rows()->showQuery(listed.query);
     m_title = listed.title;
     m_shown = {listed.request.rows, listed.request.place, listed.request.chosen};
     m_remark.clear();

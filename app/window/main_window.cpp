@@ -616,8 +616,8 @@ void MainWindow::showPalette() {
         add(scoreEntries(*report, [this](const QString& name) { m_side->findScore(name); }));
         entries.push_back({tr("ECE in other programs and conventions, and of a paper"), QString(),
                            [this] { Q_EMIT m_side->scores()->conventionsRequested(); }});
-        entries.push_back(
-            {tr("Save this session"), tr("Export as NAME.diagonal"), [this] { exportShown(); }});
+        entries.push_back({tr("Save this session as a figure or NAME.diagonal"), QString(),
+                           [this] { exportShown(); }});
         entries.push_back({tr("Bars as chance alone draws them"), tr("Hold Space over the figure"),
                            [] {}, false});
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/aggregates/outcome_query.h"
 
+#include <cmath>
+
 #include "core/aggregates/class_query.h"
 #include "core/aggregates/probability_query.h"
 #include "core/aggregates/query_source.h"
@@ -93,7 +95,14 @@ Result<string> cellCondition(const SqlDialect& dialect, const CellCondition& cel
                            "condition into --from as a SELECT");
     if (cell.sign == "=" && cell.value.empty())
         return "(" + column + " IS NULL OR " + asText(dialect, column) + " = " + text + ")";
-    if (cell.sign == "=") return asText(dialect, column) + " = " + text;
+    if (cell.sign == "=") {
+        const string same = asText(dialect, column) + " = " + text;
+        const auto number = parsedDouble(cell.value);
+        // Elsewhere a text that is no number stops the statement.
+        if (!number || !std::isfinite(*number) || !dialect.numbersFromText) return same;
+        return "(" + same + " OR " + asDouble(dialect, column) + " = " +
+               sqlNumber(dialect, *number) + ")";
+    }
     // An empty value differs from all others.
     if (cell.value.empty()) return asText(dialect, column) + " <> " + text;
     return "(" + column + " IS NULL OR " + asText(dialect, column) + " <> " + text + ")";
@@ -105,17 +114,17 @@ Result<string> columnConditions(const CellQuery& query, const QueryColumns& colu
     const SqlDialect& dialect = sqlDialect(query.engine);
     std::vector<CellCondition> cells = query.rows.cells;
     const auto add = [&](const std::optional<string>& value, const string& column,
-                         const char* option) -> Result<void> {
+                         const string& condition, const string& role) -> Result<void> {
         if (!value) return {};
         if (column.empty())
-            return wrongOption(string(option) + " needs the column that says so: --column " +
-                               (value == query.rows.label ? "label" : "predicted") + "=NAME");
+            return wrongOption("--where " + condition +
+                               "=CLASS needs the column that says so: --column " + role + "=NAME");
         cells.push_back({column, "=", *value});
         return {};
     };
-    if (auto done = add(query.rows.label, columns.label, "--where true=CLASS"); !done)
+    if (auto done = add(query.rows.label, columns.label, "true", "label"); !done)
         return done.error();
-    if (auto done = add(query.rows.predicted, columns.predicted, "--where predicted=CLASS"); !done)
+    if (auto done = add(query.rows.predicted, columns.predicted, "predicted", "predicted"); !done)
         return done.error();
     std::vector<string> parts;
     parts.reserve(cells.size());

@@ -218,17 +218,17 @@ Result<RowConditions> conditionOf(const std::string& filter,
                                        {{"outcome", "Prediction"}},
                                        {{"true", "True"}},
                                        {{"predicted", "Predicted"}}};
-    const std::size_t own = heads.size();
-    heads.reserve(own + columns.size());
+    heads.reserve(heads.size() + 2 * columns.size());
     for (const std::string& column : columns) {
-        heads.push_back({{answeredName(column), answeredName(column)}});
-        heads.back().isOfFile = true;
+        for (const std::string& name : {column, answeredName(column)}) {
+            if (name == heads.back().head.id) continue;
+            heads.push_back({{name, name}});
+            heads.back().isOfFile = true;
+        }
     }
-    auto found = columnFilter(filter, heads);
+    const auto found = columnFilter(filter, heads);
     if (!found) return found.error();
-    auto& [column, cell] = found.value();
-    if (column.isOfFile) cell.column = columns[static_cast<std::size_t>(&column - &heads[own])];
-    return conditionOn(column, cell);
+    return conditionOn(found.value().column, found.value().cell);
 }
 
 Result<RowConditions> conditionOf(const ListedColumn& column, std::size_t row,

@@ -34,7 +34,7 @@ TEST(CommandPalette, wordsMayStandAnywhere) {
 
 TEST(CommandPalette, numbersAreTypedBehindNames) {
     double taken = 0;
-    PaletteNumber number{1, 100, true};
+    PaletteNumber number{1, 100, true, {}, nullptr};
     number.act = [&](double value) { taken = value; };
     const std::vector<PaletteEntry> entries = {
         {QStringLiteral("Bins"), {}, nullptr, false, number},
@@ -47,7 +47,8 @@ TEST(CommandPalette, numbersAreTypedBehindNames) {
     EXPECT_EQ(waiting.name, QStringLiteral("Bins: …"));
     EXPECT_EQ(waiting.beside, QStringLiteral("type a number behind it, 1 to 100"));
     EXPECT_THAT(matching(entries, QStringLiteral("bins 20")), ElementsAre(0));
-    EXPECT_THAT(matching(entries, QStringLiteral("20")), ElementsAre(0, 2));
+    EXPECT_THAT(matching(entries, QStringLiteral("20")), ElementsAre(2, 0))
+        << "a number alone is part of a name first";
     const PaletteEntry twenty = entryFor(entries[0], QStringLiteral("20 bins"));
     EXPECT_EQ(twenty.name, QStringLiteral("Bins: 20"));
     ASSERT_TRUE(twenty.isEnabled);
@@ -78,6 +79,15 @@ protected:
         QTest::keyClick(shown->field(), Qt::Key_Return);
         EXPECT_TRUE(testing::settle(m_window.session()));
         return name;
+    }
+    /// Returns what stands beside the first line of the list for a text.
+    QString said(const char* text) {
+        CommandPalette* const shown = palette();
+        if (!shown) return QStringLiteral("no palette");
+        QTest::keyClicks(shown->field(), QString::fromLatin1(text));
+        const QString beside = shown->list()->item(0)->data(Qt::UserRole).toString();
+        QTest::keyClick(shown->field(), Qt::Key_Escape);
+        return beside;
     }
     void SetUp() override {
         m_window.resize(1200, 800);
@@ -137,6 +147,9 @@ TEST_F(PaletteWindow, everySettingClassAndScoreHasItsName) {
     // Numbers are typed behind a name.
     EXPECT_EQ(chosen("bins 37"), QStringLiteral("Bins: 37"));
     EXPECT_EQ(m_window.session().report()->binned.bins.size(), 37U);
+    EXPECT_EQ(chosen("bins isotonic"), QStringLiteral("Bins: Isotonic (CORP)"));
+    EXPECT_EQ(said("bins 37"), QStringLiteral("these bins have no number to choose"));
+    EXPECT_EQ(chosen("bins width"), QStringLiteral("Bins: Equal width"));
     EXPECT_EQ(chosen("temp 1.25"), QStringLiteral("Temperature: 1.25"));
     EXPECT_EQ(m_window.session().report()->temperature, 1.25);
     EXPECT_EQ(chosen("paper"),

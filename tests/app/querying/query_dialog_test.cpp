@@ -6,6 +6,7 @@
 #include <iterator>
 #include <sqlite3.h>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -346,9 +347,23 @@ TEST_F(QueryDialogTest, filtersOfRowsAreAskedOfTheDatabase) {
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return rows->table()->model()->rowCount() == fewer; }, kPatience))
         << rows->title().toStdString();
-    filter->setText(QStringLiteral("prediction=wrong"));
+    // Both hold of one column, too.
+    filter->setText(QStringLiteral("id=20000.0"));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return rows->table()->model()->rowCount() == rowsWith("id = 20000"); }, kPatience))
+        << rows->title().toStdString();
+    filter->setText(QStringLiteral("id=7"));
     EXPECT_EQ(titled("The database has no such rows"), "");
     EXPECT_TRUE(filter->isEnabled());
+    // Return on it keeps nothing, also of later rows.
+    QTest::keyClick(filter, Qt::Key_Return);
+    filter->setText(QStringLiteral("id>=20000"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return rows->table()->model()->rowCount() == fewer; }, kPatience));
+    EXPECT_EQ(filter->text(), QStringLiteral("id>=20000"));
+    rows->wrongOnly()->click();
+    filter->setText(QStringLiteral("prediction=right"));
+    EXPECT_EQ(titled("No row fulfils all conditions"), "");
 }
 
 /// What engines write or search in ways of their own is looked for in the listed rows, which the
@@ -374,6 +389,9 @@ TEST_F(QueryDialogTest, saysWhatADatabaseIsNotAskedFor) {
     EXPECT_EQ(says("a text within a cell is not asked of a database"), "");
     window.diagram()->select(window.session().report()->binned.bins.size() - 1);
     EXPECT_EQ(says("The filter looks at these rows only: id~1: a text within a cell"), "");
+    QTest::keyClick(rows->filter(), Qt::Key_Return);
+    EXPECT_EQ(says("The filter is no condition to keep"), "");
+    EXPECT_EQ(rows->filter()->text(), QStringLiteral("id~1"));
     rows->filter()->setText(QStringLiteral("17"));
     EXPECT_EQ(says("looks at these rows only: a text in any cell is not asked of a database"), "");
 }
