@@ -219,8 +219,13 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop,
 /// True if each row has one value that two conditions ask for different ones of.
 bool areOpposed(const RowConditions& one, const RowConditions& other) {
     const auto differ = [](const auto& a, const auto& b) { return a && b && *a != *b; };
+    const auto isOther = [&](const GroupChoice& group) {
+        return std::ranges::any_of(other.groups, [&](const GroupChoice& another) {
+            return another.column == group.column && another.value != group.value;
+        });
+    };
     return differ(one.isCorrect, other.isCorrect) || differ(one.label, other.label) ||
-           differ(one.predicted, other.predicted);
+           differ(one.predicted, other.predicted) || std::ranges::any_of(one.groups, isOther);
 }
 
 /// A statement that asks a database for rows.
@@ -236,15 +241,10 @@ struct RowQuestion {
 /// any; those of rowSql().
 Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& query,
                                const RowConditions& conditions, double temperature) {
-    const auto sqlOf = [&](const RowConditions& where, const RowConditions& more) {
+    const auto sqlOf = [&](const RowConditions& where) {
         CellQuery cells = query.cells;
         cells.temperature = temperature;
-        RowConditions both = where;
-        narrow(both, more);
-        cells.rows = queriedRows(both);
-        // Of two conditions on one column, both hold.
-        const QueriedRows others = queriedRows(where);
-        cells.rows.cells.insert(cells.rows.cells.end(), others.cells.begin(), others.cells.end());
+        cells.rows = queriedRows(where);
         // A list may call a column of the table in another way.
         for (CellCondition& cell : cells.rows.cells) {
             for (const std::string& column : query.columns)
@@ -259,8 +259,9 @@ Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& 
             conditionOf(filter, query.columns.empty() ? columnsIn(query.cells) : query.columns);
         if (asked && areOpposed(conditions, asked.value()))
             return undefined("No row fulfils all conditions");
-        const auto sql =
-            asked ? sqlOf(conditions, asked.value()) : Result<std::string>(asked.error());
+        RowConditions all = conditions;
+        if (asked) narrow(all, asked.value());
+        const auto sql = asked ? sqlOf(all) : Result<std::string>(asked.error());
         if (sql) return RowQuestion{query.address, sql.value(), asked};
         remark = reasonOf(sql.error());
     } else if (!filter.empty()) {
@@ -272,7 +273,7 @@ Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& 
                 "Select a bar to ask the database for its rows, or filter: COLUMN=value");
         return undefined("The database cannot be asked for the filter: " + remark.toStdString());
     }
-    const auto sql = sqlOf(conditions, {});
+    const auto sql = sqlOf(conditions);
     if (!sql) return sql.error();
     return RowQuestion{query.address, sql.value(), std::nullopt, remark};
 }
