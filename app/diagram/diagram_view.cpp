@@ -284,9 +284,13 @@ void DiagramView::focusOutEvent(QFocusEvent* event) {
 
 void DiagramView::setListedRange(std::optional<Interval> range) {
     if (range == m_listed) return;
-    m_scene->update(listedRange());
+    const auto repaint = [this] {
+        const QRectF marked = listedRange();  // its line lies half outside
+        if (!marked.isNull()) m_scene->update(marked.adjusted(-1, -1, 1, 1));
+    };
+    repaint();
     m_listed = range;
-    m_scene->update(listedRange());
+    repaint();
 }
 
 QRectF DiagramView::listedRange() const {

@@ -75,11 +75,9 @@ QString toldPath(const QFileInfo& file, const QDir& folder) {
     const auto up = path.split(QLatin1Char('/')).count(QStringLiteral(".."));
     if (up == 0) return path;
     constexpr qsizetype mostUp = 2;
-    QDir common = folder;
-    for (qsizetype i = 0; i < up; ++i)
-        common.setPath(QFileInfo(common.absolutePath()).absolutePath());
-    const bool isOwn =
-        (common.absolutePath() + QLatin1Char('/')).startsWith(QDir::homePath() + QLatin1Char('/'));
+    const QString common =
+        QDir::cleanPath(folder.absolutePath() + QStringLiteral("/..").repeated(up));
+    const bool isOwn = (common + QLatin1Char('/')).startsWith(QDir::homePath() + QLatin1Char('/'));
     return up <= mostUp && isOwn ? path : QString();
 }
 
@@ -263,6 +261,13 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
     return std::nullopt;
 }
 
+/// Returns the files that a picture's session describes; empty if it cannot be read.
+QJsonArray filesIn(const QString& picture) {
+    const auto json = jsonIn(picture);
+    if (!json) return {};
+    return QJsonDocument::fromJson(json.value()).object().value(QStringLiteral("files")).toArray();
+}
+
 /// Returns why a file of a session is not opened.
 Error notBeside(const QJsonObject& described) {
     const auto text = [&](const QString& told) { return quotedText(told.toStdString()); };
@@ -390,10 +395,8 @@ bool mayHoldSession(const QString& file) {
 
 QString folderOfSession(const QString& picture) {
     const QDir folder = QFileInfo(picture).absoluteDir();
-    const auto json = jsonIn(picture);
-    if (!json) return folder.path();
-    const QJsonObject session = QJsonDocument::fromJson(json.value()).object();
-    for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
+    const QJsonArray files = filesIn(picture);
+    for (const auto& value : files) {
         const QString outside = pathOutside(value.toObject());
         const QFileInfo file(folder.filePath(outside));
         if (!outside.isEmpty() && file.isFile()) return file.absoluteDir().path();
@@ -402,10 +405,7 @@ QString folderOfSession(const QString& picture) {
 }
 
 std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates) {
-    const auto json = jsonIn(picture);
-    if (!json) return std::nullopt;
-    const QJsonArray files =
-        QJsonDocument::fromJson(json.value()).object().value(QStringLiteral("files")).toArray();
+    const QJsonArray files = filesIn(picture);
     if (files.size() != 1) return std::nullopt;
     const QJsonObject described = files[0].toObject();
     const QString hash = described.value(QStringLiteral("sha256")).toString();

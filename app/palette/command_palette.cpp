@@ -74,8 +74,9 @@ std::optional<double> typedNumber(QString word) {
 std::optional<double> takenNumber(QStringList& words) {
     for (int i = static_cast<int>(words.size()) - 1; i >= 0; --i) {
         const auto number = typedNumber(words.at(i));
-        if (number) words.removeAt(i);
-        if (number) return number;
+        if (!number) continue;
+        words.removeAt(i);
+        return number;
     }
     return std::nullopt;
 }
@@ -121,8 +122,9 @@ std::vector<std::size_t> matching(const std::vector<PaletteEntry>& entries, cons
         if (!rank) continue;
         // A number alone is more likely part of a name.
         const bool isBare = isNumber && others.isEmpty();
-        const std::size_t ofDisabled = isBare ? 3 : entryFor(entries[i], text).isEnabled ? 0 : 2;
-        byRank[std::min<std::size_t>(static_cast<std::size_t>(*rank) + ofDisabled, 3)].push_back(i);
+        const std::size_t ofDisabled = entryFor(entries[i], text).isEnabled ? 0 : 2;
+        const std::size_t place = static_cast<std::size_t>(*rank) + ofDisabled;
+        byRank[isBare ? byRank.size() - 1 : place].push_back(i);
     }
     std::vector<std::size_t> found;
     for (const std::vector<std::size_t>& one : byRank)

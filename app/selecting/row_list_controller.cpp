@@ -232,8 +232,10 @@ bool areOpposed(const RowConditions& one, const RowConditions& other) {
 struct RowQuestion {
     DatabaseAddress address;
     std::string sql;
-    std::optional<Result<RowConditions>> filter = {};  ///< the database applies it; none: it cannot
-    QString remark = {};                               ///< why the database cannot
+    /// The filter as a condition that the database applies, or why it cannot; none if it is empty.
+    std::optional<Result<RowConditions>> filter = {};
+
+    bool appliesFilter() const { return filter && *filter; }
 };
 
 /// Returns what asks a database for the rows of a request that fulfil conditions and the filter; if
@@ -253,29 +255,32 @@ Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& 
         return rowSql(cells, query.columns.empty() ? columnsIn(cells) : query.columns,
                       kMostAskedRows);
     };
-    QString remark;
-    if (const std::string& filter = request.arrangement.filter; parsedCondition(filter)) {
-        const auto asked =
-            conditionOf(filter, query.columns.empty() ? columnsIn(query.cells) : query.columns);
-        if (asked && areOpposed(conditions, asked.value()))
+    const std::string& filter = request.arrangement.filter;
+    std::optional<Result<RowConditions>> asked;
+    if (parsedCondition(filter)) {
+        asked = conditionOf(filter, query.columns.empty() ? columnsIn(query.cells) : query.columns);
+    } else if (!filter.empty()) {
+        asked = undefined("a text in any cell is not asked of a database");
+    }
+    if (asked && *asked) {
+        if (areOpposed(conditions, asked->value()))
             return undefined("No row fulfils all conditions");
         RowConditions all = conditions;
-        if (asked) narrow(all, asked.value());
-        const auto sql = asked ? sqlOf(all) : Result<std::string>(asked.error());
+        narrow(all, asked->value());
+        const auto sql = sqlOf(all);
         if (sql) return RowQuestion{query.address, sql.value(), asked};
-        remark = reasonOf(sql.error());
-    } else if (!filter.empty()) {
-        remark = QObject::tr("a text in any cell is not asked of a database");
+        asked = sql.error();
     }
     if (conditions.areNone()) {
-        if (remark.isEmpty())
+        if (!asked)
             return undefined(
                 "Select a bar to ask the database for its rows, or filter: COLUMN=value");
-        return undefined("The database cannot be asked for the filter: " + remark.toStdString());
+        return undefined("The database cannot be asked for the filter: " +
+                         reasonOf(asked->error()).toStdString());
     }
     const auto sql = sqlOf(conditions);
     if (!sql) return sql.error();
-    return RowQuestion{query.address, sql.value(), std::nullopt, remark};
+    return RowQuestion{query.address, sql.value(), asked};
 }
 
 /// Returns the answer of a database as a list.
@@ -306,7 +311,7 @@ ListedRows askedRows(const ListRequest& request, const RowQuestion& question,
     }
     const bool areAll = list.value().rows.size() < kMostAskedRows;
     ListRequest left = request;
-    if (question.filter) left.arrangement.filter.clear();
+    if (question.appliesFilter()) left.arrangement.filter.clear();
     auto rows = arrangedRows(std::move(list).value(), left, stop);
     if (!rows) return {{}, rows.error(), request};
     ListedRows out{titleOf(request.place, rows.value().list, true), Error{}, request};
@@ -314,13 +319,11 @@ ListedRows askedRows(const ListRequest& request, const RowQuestion& question,
         out.title += QObject::tr("; the database was asked for no more than %1")
                          .arg(countText(kMostAskedRows));
     out.title += rows.value().remark;
-    if (!areAll && !question.remark.isEmpty())
-        out.title += QObject::tr(". The filter looks at these rows only: %1").arg(question.remark);
+    if (!areAll && question.filter && !question.appliesFilter())
+        out.title += QObject::tr(". The filter looks at these rows only: %1")
+                         .arg(reasonOf(question.filter->error()));
     out.query = toQString(question.sql);
-    out.filter = std::move(rows.value().filter);
-    if (question.filter) out.filter = question.filter;
-    // What the database cannot be asked for would end the list as a condition.
-    if (!question.remark.isEmpty()) out.filter = undefined(question.remark.toStdString());
+    out.filter = question.filter;
     out.list = std::make_shared<const RowList>(std::move(rows.value().list));
     return out;
 }
@@ -574,7 +577,6 @@ bool RowListController::isCurveMeasured(const Report& report) const {
 void RowListController::showReason(const QString& reason) {
     const auto& report = m_session.report();
     m_page.rows()->showReason(reason, report && report->dataset.cells);
-    m_page.rows()->showQuery({});
     if (!report || isCurveMeasured(*report)) return;
     m_curve = nullptr;
     m_curveRows = m_session.model().rows();
@@ -657,7 +659,6 @@ void RowListController::ask(const Report& report, const ListRequest& request,
     const auto question = questionOf(request, *query, conditions, report.temperature);
     m_page.rows()->showReason(
         question ? tr("The database looks for the rows…") : reasonOf(question.error()), true);
-    m_page.rows()->showQuery({});
     if (!question) return;
     m_job.restart([request, question = question.value()](const StopFlag& stop) {
         return askedRows(request, question, stop);

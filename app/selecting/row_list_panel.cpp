@@ -8,7 +8,6 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QCursor>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -189,7 +188,6 @@ RowListPanel::RowListPanel(QWidget* parent)
     layOut();
     connectViews();
     offerColumns({});
-    showQuery({});
     showDetail(false);
     showPictures();
     showReason({});
@@ -483,7 +481,8 @@ void RowListPanel::showTraitMenu() {
         if (auto* link = qobject_cast<QPushButton*>(line))
             connect(action, &QAction::triggered, link, &QPushButton::click);
     }
-    menu->popup(QCursor::pos());
+    const QWidget* const link = m_traits->itemAt(others)->widget();
+    menu->popup(link->mapToGlobal(QPoint(0, link->height())));
 }
 
 std::vector<PaletteEntry> RowListPanel::paletteEntries() {
@@ -542,6 +541,7 @@ void RowListPanel::showRowMenu(QWidget& view, const QPoint& at) {
 
 void RowListPanel::showReason(const QString& reason, bool canFilter) {
     removeWidgets(*m_traits);
+    showQuery({});
     m_title->setText(reason);
     m_model->setList(nullptr);
     m_pictures->setRows(nullptr, {});

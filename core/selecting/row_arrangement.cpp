@@ -87,8 +87,8 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
     };
 }
 
-/// Returns a condition on a column of a list, of which it has the id, or, of a column of the file,
-/// the name. Errors: those of conditionOf(), but for a value that no cell has.
+/// Returns the condition that `cell` is, which names a column of a list by its id. Errors: those of
+/// conditionOf(), but for a value that no cell has.
 Result<RowConditions> conditionOn(const ListedColumn& column, const CellCondition& cell) {
     if (!column.isOfFile && !isOwnName(cell.column))
         return undefined(quotedText(cell.column) +
@@ -101,7 +101,7 @@ Result<RowConditions> conditionOn(const ListedColumn& column, const CellConditio
     return conditions;
 }
 
-/// A filter on a column of a list, which it has the name of.
+/// A filter on a column; `cell` names it by its id.
 struct ColumnFilter {
     const ListedColumn& column;
     CellCondition cell;
@@ -219,12 +219,13 @@ Result<RowConditions> conditionOf(const std::string& filter,
                                        {{"true", "True"}},
                                        {{"predicted", "Predicted"}}};
     heads.reserve(heads.size() + 2 * columns.size());
+    const auto add = [&heads](const std::string& name) {
+        heads.push_back({{name, name}});
+        heads.back().isOfFile = true;
+    };
     for (const std::string& column : columns) {
-        for (const std::string& name : {column, answeredName(column)}) {
-            if (name == heads.back().head.id) continue;
-            heads.push_back({{name, name}});
-            heads.back().isOfFile = true;
-        }
+        add(column);
+        if (answeredName(column) != column) add(answeredName(column));
     }
     const auto found = columnFilter(filter, heads);
     if (!found) return found.error();

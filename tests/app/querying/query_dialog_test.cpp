@@ -76,6 +76,15 @@ protected:
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return window.session().report() != nullptr; }, kPatience));
     }
+    /// Counts a database in a window that has room for a list of rows.
+    static void showCounted(MainWindow& window, const std::string& path) {
+        window.resize(1800, 900);
+        window.show();
+        count(window, path);
+        ASSERT_TRUE(window.session().report());
+        ASSERT_TRUE(settle(window.session()));
+        window.findChild<QueryDialog*>()->close();
+    }
     TemporaryFolder m_folder;
 };
 
@@ -274,12 +283,8 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
 /// A click on a bar of a counted diagram lists its rows.
 TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     MainWindow window;
-    window.resize(1800, 900);
-    window.show();
-    count(window, predictions(3000));
-    ASSERT_TRUE(window.session().report());
-    ASSERT_TRUE(settle(window.session()));
-    window.findChild<QueryDialog*>()->close();
+    showCounted(window, predictions(3000));
+    ASSERT_FALSE(HasFatalFailure());
     RowListPanel* const rows = window.page()->rows();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return rows->title().startsWith(QLatin1String("Select a bar")); }, kPatience));
@@ -301,13 +306,9 @@ TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
 /// A filter asks the database, which has more rows than the list.
 TEST_F(QueryDialogTest, filtersOfRowsAreAskedOfTheDatabase) {
     MainWindow window;
-    window.resize(1800, 900);
-    window.show();
     const std::string path = predictions(30'000);
-    count(window, path);
-    ASSERT_TRUE(window.session().report());
-    ASSERT_TRUE(settle(window.session()));
-    window.findChild<QueryDialog*>()->close();
+    showCounted(window, path);
+    ASSERT_FALSE(HasFatalFailure());
     RowListPanel* const rows = window.page()->rows();
     const auto titled = [&](const char* start) {
         const auto is = [&] { return rows->title().startsWith(QLatin1String(start)); };
@@ -367,8 +368,9 @@ TEST_F(QueryDialogTest, filtersOfRowsAreAskedOfTheDatabase) {
     EXPECT_EQ(filter->text(), QString());
     filter->setText(QStringLiteral("id=20092"));
     EXPECT_EQ(titled("No row fulfils all conditions"), "");
-    rows->wrongOnly()->click();
     filter->setText(QStringLiteral("prediction=right"));
+    EXPECT_EQ(titled("0.900 to 1.000: 1 row, none wrong"), "");
+    rows->wrongOnly()->click();
     EXPECT_EQ(titled("No row fulfils all conditions"), "");
 }
 
@@ -376,12 +378,8 @@ TEST_F(QueryDialogTest, filtersOfRowsAreAskedOfTheDatabase) {
 /// title says.
 TEST_F(QueryDialogTest, saysWhatADatabaseIsNotAskedFor) {
     MainWindow window;
-    window.resize(1800, 900);
-    window.show();
-    count(window, predictions(30'000));
-    ASSERT_TRUE(window.session().report());
-    ASSERT_TRUE(settle(window.session()));
-    window.findChild<QueryDialog*>()->close();
+    showCounted(window, predictions(30'000));
+    ASSERT_FALSE(HasFatalFailure());
     RowListPanel* const rows = window.page()->rows();
     const auto says = [&](const char* text) {
         const auto does = [&] { return rows->title().contains(QLatin1String(text)); };

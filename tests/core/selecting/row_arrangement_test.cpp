@@ -178,6 +178,25 @@ TEST(RowArrangement, aNameInQuotationMarksIsAColumnOfTheFile) {
     EXPECT_EQ(conditionsText(conditionOf("\"outcome\"=died", list).value()), "outcome = died");
 }
 
+/// Columns of a table are found by the names that the table and the list of its rows have for them.
+TEST(ConditionOf, aFilterOnColumnsOfADatabase) {
+    const std::vector<std::string> columns = {"predicted", "Correct", "confidence", "id"};
+    const auto text = [&](const std::string& filter) {
+        const auto condition = conditionOf(filter, columns);
+        return condition ? conditionsText(condition.value()) : condition.error().detail;
+    };
+    EXPECT_EQ(text("ID=17"), "id = 17");
+    EXPECT_EQ(text("predicted=cat"), "predicted class cat");
+    EXPECT_EQ(text("\"predicted\"=cat"), "predicted = cat");
+    EXPECT_EQ(text("prediction=wrong"), "wrong");
+    EXPECT_EQ(text("confidence<0.5"), "confidence 0 to below 0.5");
+    EXPECT_EQ(text("\"confidence\"<5"), "confidence < 5");
+    EXPECT_EQ(text("correct=1"), "Correct = 1");
+    EXPECT_EQ(text("Correct_column=1"), "Correct_column = 1") << "as the list calls it";
+    EXPECT_THAT(text("row=1"), HasSubstr("no column is called 'row'"));
+    EXPECT_THAT(text("cat"), HasSubstr("a text in any cell is no condition"));
+}
+
 TEST(RowArrangement, canBeCancelled) {
     const auto stops = [](std::size_t, std::size_t) { return false; };
     for (const RowArrangement& arrangement :
