@@ -78,16 +78,25 @@ string whereAll(const std::vector<string>& conditions) {
 
 /// Returns a condition on a column of the table. Errors: WrongOption for a text within a cell,
 /// which engines look for in ways of their own.
-Result<string> cellCondition(const SqlDialect& dialect, const CellCondition& cell) {
+Result<string> cellCondition(const RowExpressions& rows, const CellCondition& cell) {
+    const SqlDialect& dialect = rows.dialect();
     if (cell.sign == "~")
         return wrongOption("--where " + writtenCondition(cell) +
                            ": a text within a cell is not asked of a database; write it into "
                            "--from as a SELECT");
-    const string column = "s." + quotedColumn(dialect, cell.column);
+    const string column = rows.column(cell.column);
     if (cell.isBound())
         return asDouble(dialect, column) + " " + cell.sign + " " +
                sqlNumber(dialect, *parsedDouble(cell.value));
     const string text = sqlText(dialect, cell.value);
+    // A text that looks like a range is that text where a cell holds it.
+    if (const auto range = rangeOf(cell)) {
+        const string number = asDouble(dialect, column);
+        return "(" + asText(dialect, column) + " = " + text + " OR (" + number +
+               (range->isLowerOpen ? " > " : " >= ") + sqlNumber(dialect, range->lower) + " AND " +
+               number + (range->isUpperOpen ? " < " : " <= ") + sqlNumber(dialect, range->upper) +
+               "))";
+    }
     // Engines write numbers in ways of their own: 30.0 is not the text '30'.
     if (cell.sign == "!=" && parsedDouble(cell.value))
         return wrongOption("--where " + writtenCondition(cell) +
@@ -110,8 +119,10 @@ Result<string> cellCondition(const SqlDialect& dialect, const CellCondition& cel
 
 /// Returns the conditions on columns of the table, "WHERE ... AND ..."; empty without any. Errors:
 /// WrongOption if the query lacks a column of theirs; those of cellCondition().
-Result<string> columnConditions(const CellQuery& query, const QueryColumns& columns) {
-    const SqlDialect& dialect = sqlDialect(query.engine);
+Result<string> columnConditions(const RowExpressions& rows) {
+    const CellQuery& query = rows.query();
+    const QueryColumns& columns = rows.columns();
+    std::vector<string> parts;
     std::vector<CellCondition> cells = query.rows.cells;
     const auto add = [&](const std::optional<string>& value, const string& column,
                          const string& condition, const string& role) -> Result<void> {
@@ -122,14 +133,21 @@ Result<string> columnConditions(const CellQuery& query, const QueryColumns& colu
         cells.push_back({column, "=", *value});
         return {};
     };
-    if (auto done = add(query.rows.label, columns.label, "true", "label"); !done)
+    // The column says in words of its own which of the two classes of a probability is true.
+    const std::vector<string> classes = classesOfProbability(query);
+    const bool isPositive = query.rows.label == classes[1];
+    const bool isTruth = !columns.probability.empty() && !columns.label.empty() &&
+                         (isPositive || query.rows.label == classes[0]);
+    if (isTruth) {
+        parts.push_back(rows.isPositive() + (isPositive ? " = 1" : " = 0"));
+    } else if (auto done = add(query.rows.label, columns.label, "true", "label"); !done) {
         return done.error();
+    }
     if (auto done = add(query.rows.predicted, columns.predicted, "predicted", "predicted"); !done)
         return done.error();
-    std::vector<string> parts;
-    parts.reserve(cells.size());
+    parts.reserve(parts.size() + cells.size());
     for (const CellCondition& cell : cells) {
-        auto part = cellCondition(dialect, cell);
+        auto part = cellCondition(rows, cell);
         if (!part) return part.error();
         parts.push_back(std::move(part).value());
     }
@@ -171,12 +189,10 @@ Result<string> rightPrediction(const SqlDialect& dialect, const HeadText& head) 
 Result<OutcomeQuery> outcomeQuery(const CellQuery& query, const QueryColumns& columns) {
     const auto source = querySource(query.from);
     if (!source) return source.error();
-    const auto chosen = columnConditions(query, columns);
+    RowExpressions rows(query, columns, source.value());
+    const auto chosen = columnConditions(rows);
     if (!chosen) return chosen.error();
-    const RowExpressions rows(
-        query, columns,
-        chosen.value().empty() ? source.value()
-                               : "(SELECT * FROM " + source.value() + " s" + chosen.value() + ")");
+    rows.choose(chosen.value());
     auto out = outcomesOf(rows);
     if (!out) return out;
     const auto conditions = outcomeConditions(query, out.value().head);

@@ -18,16 +18,11 @@ string softplusOfNegative(const SqlDialect& dialect, const string& x) {
            ") ELSE LN(1 + " + sqlExponential(dialect, x) + ") - " + x + " END";
 }
 
-/// Returns the other class, and that of the probability.
-std::vector<string> namedClassesOf(const CellQuery& query) {
-    return {query.positive ? "not " + *query.positive : "0", query.positive.value_or("1")};
-}
-
 Result<void> checkQuery(const RowExpressions& rows) {
     const CellQuery& query = rows.query();
     if (rows.columns().label.empty())
         return wrongOption("a probability needs the true labels: --column label=NAME");
-    const auto classes = namedClassesOf(query);
+    const auto classes = classesOfProbability(query);
     if (query.view.kind == QueriedView::Kind::OneClass &&
         std::ranges::find(classes, query.view.className) == classes.end()) {
         return wrongOption("no class is called " + quotedText(query.view.className) +
@@ -56,7 +51,7 @@ public:
           m_dialect(rows.dialect()),
           m_isTopLabel(m_query.view.kind == QueriedView::Kind::TopLabel),
           m_isNegative(m_query.view.kind == QueriedView::Kind::OneClass &&
-                       m_query.view.className == namedClassesOf(m_query)[0]),
+                       m_query.view.className == classesOfProbability(m_query)[0]),
           m_areLogits(m_query.scores == ScoreKind::Logit),
           m_areGiven(!m_areLogits && m_query.temperature == 1),
           m_keys(rows.passed()),
@@ -76,7 +71,7 @@ private:
         HeadText head;
         head.view = m_isTopLabel ? "top-label" : m_isNegative ? "class" : "positive";
         head.form = PredictionForm::PositiveScore;
-        head.classes = namedClassesOf(m_query);
+        head.classes = classesOfProbability(m_query);
         if (m_isNegative) head.viewedClass = head.classes[0];
         head.knowsLosses = true;
         head.margins = m_query.temperature == 1;
@@ -175,6 +170,10 @@ private:
 };
 
 }  // namespace
+
+std::vector<string> classesOfProbability(const CellQuery& query) {
+    return {query.positive ? "not " + *query.positive : "0", query.positive.value_or("1")};
+}
 
 Result<OutcomeQuery> outcomesOfProbability(const RowExpressions& rows) {
     if (auto can = checkQuery(rows); !can) return can.error();

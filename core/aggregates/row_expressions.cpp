@@ -17,8 +17,18 @@ std::string keyName(std::size_t index) {
     return "key" + std::to_string(index + 1);
 }
 
+void RowExpressions::choose(const std::string& where) {
+    if (where.empty()) return;
+    // Elsewhere an engine may take a name of the innermost SELECT for that of a column.
+    if (m_dialect.losesColumnNames) {
+        m_where = where;
+    } else {
+        m_source = "(SELECT * FROM " + m_source + " q" + where + ")";
+    }
+}
+
 std::string RowExpressions::from() const {
-    return "\n  FROM " + m_source + " q" + std::string(m_dialect.fence);
+    return "\n  FROM " + m_source + " q" + m_where + std::string(m_dialect.fence);
 }
 
 std::string RowExpressions::truth(const std::string& name) const {

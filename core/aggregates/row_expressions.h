@@ -24,6 +24,8 @@ public:
     std::string column(const std::string& name) const {
         return "q." + quotedColumn(m_dialect, name);
     }
+    /// Leaves out rows by conditions on columns: " WHERE ...", or empty.
+    void choose(const std::string& where);
     /// Returns "FROM ... q" with the rows.
     std::string from() const;
     /// Returns 1 for affirmative and 0 for negative values of a column, else NULL.
@@ -48,6 +50,7 @@ private:
     const QueryColumns& m_columns;
     const SqlDialect& m_dialect;
     std::string m_source;
+    std::string m_where;
 };
 
 }  // namespace diagonal

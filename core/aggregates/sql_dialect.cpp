@@ -20,6 +20,7 @@ constexpr auto kDialects = std::to_array<SqlDialect>({
      .numbersFromText = true,
      .fence = " LIMIT -1",
      .levelFence = " LIMIT -1",
+     .losesColumnNames = true,
      .materializes = true},
     {.engine = SqlEngine::PostgreSql,
      .doubleType = "double precision",

@@ -53,6 +53,8 @@ struct SqlDialect {
     /// As fence, for levels with logarithms or exponentials. PostgreSQL computes them again for
     /// each use, but sends no subquery with OFFSET to foreign servers.
     std::string_view costlyFence = {};
+    /// A column called true or false has another name outside of the subquery that gives it.
+    bool losesColumnNames = false;
     bool materializes = false;   ///< WITH ... AS MATERIALIZED
     bool computesAgain = false;  ///< a common table expression, each time it is named
 };

@@ -229,17 +229,7 @@ QueriedRows queriedRows(const RowConditions& conditions) {
     rows.predicted = conditions.predicted;
     for (const GroupChoice& group : conditions.groups)
         rows.cells.push_back({group.column, "=", group.value});
-    for (const CellCondition& cell : conditions.cells) {
-        const auto range = rangeOf(cell);
-        if (!range) {
-            rows.cells.push_back(cell);
-            continue;
-        }
-        rows.cells.push_back(
-            {cell.column, range->isLowerOpen ? ">" : ">=", shortest(range->lower)});
-        rows.cells.push_back(
-            {cell.column, range->isUpperOpen ? "<" : "<=", shortest(range->upper)});
-    }
+    rows.cells.insert(rows.cells.end(), conditions.cells.begin(), conditions.cells.end());
     return rows;
 }
 

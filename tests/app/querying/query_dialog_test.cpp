@@ -280,6 +280,35 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
     EXPECT_THAT(rowSql(query, {}, 7).error().detail, HasSubstr("--column predicted=NAME"));
 }
 
+/// Rows are chosen by what a column says, whatever its name and its words are.
+TEST_F(QueryDialogTest, rowsAreChosenByWordsOfTheirColumns) {
+    const std::string path = database(
+        "words.db",
+        "CREATE TABLE preds (`true` TEXT, p REAL, age TEXT); INSERT INTO preds VALUES ('yes', 0.9, "
+        "'18..25'), ('no', 0.2, '20'), ('yes', 0.4, '30'), ('no', 0.7, '17.5')");
+    CellQuery query = queryOf("preds");
+    query.columns = {{ColumnRole::Probability, "p"}, {ColumnRole::Label, "true"}};
+    const auto found = [&] {
+        const auto answer = sqliteAnswer(path, rowSql(query, {"p"}, 9).value());
+        return answer ? answer.value() : answer.error().detail;
+    };
+    query.rows.label = "1";
+    EXPECT_EQ(found(), "confidence,correct,p\n0.4,0,0.4\n0.9,1,0.9\n");
+    query.rows.label = "0";
+    EXPECT_EQ(found(), "confidence,correct,p\n0.7,0,0.7\n0.2,1,0.2\n");
+    query.positive = "yes";
+    query.rows.label = "not yes";
+    EXPECT_EQ(found(), "confidence,correct,p\n0.7,0,0.7\n0.2,1,0.2\n");
+    query.rows = {};
+    query.rows.cells = {{"age", "=", "18..25"}};
+    EXPECT_EQ(found(), "confidence,correct,p\n0.9,1,0.9\n0.2,1,0.2\n")
+        << "the text, and a number in the range";
+    query.rows.cells = {{"age", "=", "17.5<..20"}};
+    EXPECT_EQ(found(), "confidence,correct,p\n0.2,1,0.2\n");
+    query.rows.cells = {{"true", "=", "no"}};
+    EXPECT_EQ(found(), "confidence,correct,p\n0.7,0,0.7\n0.2,1,0.2\n");
+}
+
 /// A click on a bar of a counted diagram lists its rows.
 TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     MainWindow window;

@@ -233,9 +233,6 @@ TEST(RowConditions, aRangeMayLeaveOutItsEnds) {
           "outcome=right", "true=cat", "predicted=a=b"})
         EXPECT_EQ(writtenConditions(where({text})), std::vector{text});
     EXPECT_THAT(writtenConditions(where({"age=70..<80"})), ElementsAre("age=70..<80"));
-    const QueriedRows asked = queriedRows(where({"age=70<..80"}));
-    EXPECT_THAT(asked.cells,
-                ElementsAre(CellCondition{"age", ">", "70"}, CellCondition{"age", "<=", "80"}));
     EXPECT_EQ(conditionsText(where({"confidence=0.6<..0.85"})), "confidence above 0.6 to 0.85");
     EXPECT_EQ(conditionsText(where({"confidence=0.6..<0.85"})), "confidence 0.6 to below 0.85");
 }
