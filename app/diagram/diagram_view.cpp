@@ -249,8 +249,7 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
         case Qt::Key_0: return setZoom(kWholeAxis);
         case Qt::Key_Space:
-            if (!event->isAutoRepeat())
-                Q_EMIT chanceWanted(event->modifiers().testFlag(Qt::ShiftModifier) ? 4 : 1);
+            if (!event->isAutoRepeat()) Q_EMIT chanceHeld(true);
             return;
         case Qt::Key_Escape:
             if (m_pressed) {
@@ -266,7 +265,7 @@ void DiagramView::keyPressEvent(QKeyEvent* event) {
 
 void DiagramView::keyReleaseEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Space) return QGraphicsView::keyReleaseEvent(event);
-    if (!event->isAutoRepeat()) Q_EMIT chanceWanted(0);
+    if (!event->isAutoRepeat()) Q_EMIT chanceHeld(false);
 }
 
 void DiagramView::focusInEvent(QFocusEvent* event) {
@@ -277,7 +276,7 @@ void DiagramView::focusInEvent(QFocusEvent* event) {
 
 void DiagramView::focusOutEvent(QFocusEvent* event) {
     QGraphicsView::focusOutEvent(event);
-    Q_EMIT chanceWanted(0);  // the release of the key goes elsewhere
+    Q_EMIT chanceHeld(false);  // the release of the key goes elsewhere
     m_showsFocus = false;
     viewport()->update();
 }

@@ -59,7 +59,7 @@ Q_SIGNALS:
     void rangeSelected(const diagonal::Interval& range, bool isFree);
     /// The user holds Space, or Shift and Space to see four times the rows, or has released them:
     /// 0.
-    void chanceWanted(std::size_t times);
+    void chanceHeld(bool isHeld);
     /// The user moved the threshold, to hundredths from 1 to 99.
     void thresholdMoved(int hundredths);
 

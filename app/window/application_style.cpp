@@ -20,14 +20,15 @@ namespace diagonal {
 namespace {
 
 /// Fusion with tabs narrow enough for five of them in the side panel, and with check boxes (in
-/// menus, too) whose frame is visible in both themes.
+/// menus, too) and radio buttons whose frame is visible in both themes.
 class WindowStyle : public QProxyStyle {
 public:
     WindowStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
-        if (element != PE_IndicatorCheckBox)
+        const bool isRadio = element == PE_IndicatorRadioButton;
+        if (element != PE_IndicatorCheckBox && !isRadio)
             return QProxyStyle::drawPrimitive(element, option, painter, widget);
         const bool isOn = option->state.testFlag(State_On);
         const bool isFocused = option->state.testFlag(State_HasFocus);
@@ -38,8 +39,15 @@ public:
         const QColor line = palette.color(isFocused ? QPalette::Link : QPalette::Mid);
         painter->setPen(QPen(line, isFocused ? 2 : 1.25));
         painter->setBrush(palette.color(isOn ? QPalette::Highlight : QPalette::Base));
-        painter->drawRoundedRect(box, 2.5, 2.5);
-        if (isOn) {
+        if (isRadio) {
+            painter->drawEllipse(box);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(palette.color(QPalette::HighlightedText));
+            if (isOn) painter->drawEllipse(box.center(), box.width() / 5, box.width() / 5);
+        } else {
+            painter->drawRoundedRect(box, 2.5, 2.5);
+        }
+        if (isOn && !isRadio) {
             painter->setPen(QPen(palette.color(QPalette::HighlightedText), 1.75, Qt::SolidLine,
                                  Qt::RoundCap, Qt::RoundJoin));
             const auto at = [&](qreal x, qreal y) {

@@ -60,6 +60,7 @@ MainMenu::MainMenu(QMenuBar* bar) : QObject(bar), m_bar(bar) {
             {m_compare, m_export, m_copy, m_command, m_recalibrate, m_close});
     for (const QMenu* taken : m_taken)
         explain(tr("needs an open file"), {taken->menuAction()});
+    explain(tr("needs bars of rows whose edges do not depend on the outcomes"), {m_chance});
     explain(tr("needs a second open file"), {m_next, m_previous});
     explain(tr("nothing was changed"), {m_undo});
     explain(tr("nothing was undone"), {m_redo});
@@ -184,6 +185,10 @@ void MainMenu::buildView(QMenu* menu) {
     m_rows->setCheckable(true);
     m_rows->setShortcut(QKeySequence(tr("Ctrl+J")));
     connect(m_rows, &QAction::triggered, this, &MainMenu::rowsRequested);
+    m_chance = menu->addAction(tr("Play what &chance does"));
+    m_chance->setCheckable(true);
+    m_chance->setEnabled(false);
+    connect(m_chance, &QAction::triggered, this, &MainMenu::chanceRequested);
     for (const FigureSwitch& one : kFigureSwitches) {
         QAction* action = m_switches.emplace_back(menu->addAction(toQString(one.label)));
         action->setCheckable(true);
@@ -296,6 +301,14 @@ void MainMenu::showRecentFiles(const QList<QStringList>& files) {
     }
     m_recent->addSeparator();
     m_recent->addAction(tr("&Clear list"), this, &MainMenu::recentCleared);
+}
+
+void MainMenu::enableChance(bool enable) {
+    m_chance->setEnabled(enable);
+}
+
+void MainMenu::showChance(bool plays) {
+    m_chance->setChecked(plays);
 }
 
 void MainMenu::showFullScreen(bool full) {

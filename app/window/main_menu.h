@@ -34,6 +34,10 @@ public:
     void showComparison(bool shown);
     /// Tells whether the list of rows is shown.
     void showRows(bool shown);
+    /// Enables the entry that plays what chance does.
+    void enableChance(bool enable);
+    /// Tells whether what chance does is played.
+    void showChance(bool plays);
     /// Tells how many files are open.
     void showFileCount(std::size_t files);
     /// Returns the entries of the figure's context menu.
@@ -79,6 +83,8 @@ Q_SIGNALS:
     /// Shows the comparison of models, or leaves it.
     void comparisonRequested(bool show);
     void rowsRequested(bool show);
+    /// Plays what chance does, or ends it.
+    void chanceRequested(bool play);
     void themeRequested(diagonal::Theme theme);
     void helpRequested();
     void paletteRequested();
@@ -98,6 +104,7 @@ private:
     QMenu* m_recent = nullptr;
     QAction* m_compare = nullptr;
     QAction* m_rows = nullptr;
+    QAction* m_chance = nullptr;
     std::vector<QAction*> m_switches;  ///< of kFigureSwitches
     QAction* m_fullScreen = nullptr;
     QActionGroup* m_themes = nullptr;

@@ -37,6 +37,7 @@
 #include "app/recalibrating/recalibration_controller.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
+#include "app/results/chance_bar.h"
 #include "app/results/decide_panel.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
@@ -640,7 +641,6 @@ void MainWindow::showShortcuts() {
           std::pair(tr("+, −, 0"), tr("Zoom the diagram, show the whole axis")),
           std::pair(tr("Wheel, drag"), tr("Zoom at the pointer, or to the dragged range")),
           std::pair(tr("Space, held"), tr("Show bars that chance alone draws")),
-          std::pair(tr("Shift+Space, held"), tr("… with four times the rows")),
           std::pair(tr("Return"), tr("Choose the marked point of a profile")),
           std::pair(tr("Esc"), tr("Stop reading or computing, clear the selection"))}) {
         shortcuts.emplace_back(keys, action);
@@ -658,6 +658,7 @@ void MainWindow::showNothing() {
     m_side->hide();
     m_menu->enableFigure(false);
     m_menu->enableZoom(false);
+    m_menu->enableChance(false);
     m_menu->showFileCount(0);
     m_remembered.clear();
     m_offeredFor.clear();
@@ -715,18 +716,23 @@ void MainWindow::connectSession() {
 }
 
 void MainWindow::connectChance() {
-    auto* chance = new ChancePlayer(m_session, this);
-    connect(m_diagram, &DiagramView::chanceWanted, chance, &ChancePlayer::play);
-    connect(chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
-    connect(m_diagram, &DiagramView::chanceWanted, this, [this, chance](std::size_t times) {
-        if (!chance->isPlaying() || times == 0) return;
-        const QString what = tr("Hypothetical: what chance draws if the model were calibrated");
-        showNotice(times > 1 ? what + tr(", with %1 times the rows").arg(times) : what);
+    m_chance = new ChancePlayer(m_session, this);
+    statusBar()->addPermanentWidget(new ChanceBar(m_chance, this));
+    connect(m_diagram, &DiagramView::chanceHeld, m_chance, &ChancePlayer::hold);
+    connect(m_menu, &MainMenu::chanceRequested, m_chance, &ChancePlayer::play);
+    connect(m_chance, &ChancePlayer::drawn, m_figure, &FigureStage::showReport);
+    connect(m_chance, &ChancePlayer::began, this, [this] {
+        m_notice->hide();
+        m_menu->showChance(true);
     });
-    connect(chance, &ChancePlayer::ended, this, [this] {
+    connect(m_chance, &ChancePlayer::ended, this, [this] {
         m_figure->showReport(withBeside(m_session.report()));
-        m_notice->setText(m_lastingNotice);
+        m_notice->show();
+        m_menu->showChance(false);
     });
+    const auto offer = [this] { m_menu->enableChance(m_chance->canPlay()); };
+    connect(&m_session, &Session::reportChanged, this, offer);
+    connect(m_stage, &QStackedWidget::currentChanged, m_chance, [this] { m_chance->play(false); });
 }
 
 void MainWindow::connectSelection() {
@@ -1237,7 +1243,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (event->key() != Qt::Key_Escape) return QMainWindow::keyPressEvent(event);
-    if (m_session.isReading()) {
+    if (m_chance->isPlaying()) {
+        m_chance->play(false);
+    } else if (m_session.isReading()) {
         m_session.cancelReading();
         showNotice(tr("Reading cancelled"));
     } else if (m_banner->isVisible()) {

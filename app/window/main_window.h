@@ -22,6 +22,7 @@ class QStackedWidget;
 
 namespace diagonal {
 
+class ChancePlayer;
 class ComparisonController;
 class DiagramView;
 class DropFrame;
@@ -200,6 +201,7 @@ private:
     RecalibrationController* m_recalibrationController = nullptr;
     LiveQueryController* m_liveQuery = nullptr;
     RowListController* m_rowList = nullptr;
+    ChancePlayer* m_chance = nullptr;
     QueryDialog* m_query = nullptr;  ///< created on first use
     MainMenu* m_menu = nullptr;
     HelpDialog* m_help = nullptr;  ///< created when first requested

@@ -192,9 +192,6 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning) {
 ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> allSums,
                          BinConfidence confidence, std::optional<IntervalChoice> intervals) {
     assert(edges.size() == allSums.size() + 1);
-    const auto filled = static_cast<std::size_t>(
-        std::ranges::count_if(allSums, [](const OutcomeSums& sums) { return sums.count > 0; }));
-    if (intervals) intervals->level = intervals->levelOfEach(filled);
     ReliabilityCurve curve;
     for (std::size_t b = 0; b < allSums.size(); ++b) {
         const OutcomeSums& sums = allSums[b];
@@ -208,17 +205,25 @@ ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums>
             bin.accuracy = sums.correct / sums.weight;
             bin.confidence = confidence == BinConfidence::Mean ? sums.confidence / sums.weight
                                                                : (bin.lower + bin.upper) / 2;
-            const double correct = bin.correct == bin.weight
-                                       ? bin.effectiveCount
-                                       : bin.correct * (bin.effectiveCount / bin.weight);
-            if (intervals) bin.interval = accuracyInterval(correct, bin.effectiveCount, *intervals);
         }
         curve.count += bin.count;
         curve.weight += bin.weight;
         curve.bins.push_back(bin);
     }
     curve.sums = std::move(allSums);
+    if (intervals) setBinIntervals(*intervals, curve);
     return curve;
+}
+
+void setBinIntervals(IntervalChoice choice, ReliabilityCurve& curve) {
+    choice.level = choice.levelOfEach(curve.filledBins());
+    for (Bin& bin : curve.bins) {
+        if (bin.count == 0) continue;
+        const double count = bin.clusteredCount.value_or(bin.effectiveCount);
+        const double correct =
+            bin.correct == bin.weight ? count : bin.correct * (count / bin.weight);
+        bin.interval = accuracyInterval(correct, count, choice);
+    }
 }
 
 std::vector<std::uint32_t> binsOf(std::span<const std::uint64_t> packed,

@@ -160,6 +160,9 @@ std::optional<std::vector<double>> fixedEdges(const Binning& binning);
 ReliabilityCurve curveOf(std::span<const double> edges, std::vector<OutcomeSums> sums,
                          BinConfidence confidence, std::optional<IntervalChoice> intervals);
 
+/// Sets the intervals of the accuracies, from the independent rows that bins hold or are worth.
+void setBinIntervals(IntervalChoice choice, ReliabilityCurve& curve);
+
 /// Returns the bin of each row of `packed`, which are the rows of `curve` in any order. Where bins
 /// divide rows of equal confidence, all of these are in the last one. Requires a curve of sorted
 /// rows.

@@ -241,14 +241,10 @@ void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
     weighted.weightKind = WeightKind::Importance;
     for (OutcomeSums& sums : weighted.sums)
         sums.varianceWeight *= clusters.effects.accuracy;
-    IntervalChoice choice = report.intervalChoice();
-    choice.level = choice.levelOfEach(curve.filledBins());
     for (Bin& bin : curve.bins) {
-        if (bin.count == 0) continue;
-        bin.clusteredCount = bin.effectiveCount / clusters.effects.accuracy;
-        bin.interval =
-            accuracyInterval(*bin.accuracy * *bin.clusteredCount, *bin.clusteredCount, choice);
+        if (bin.count > 0) bin.clusteredCount = bin.effectiveCount / clusters.effects.accuracy;
     }
+    setBinIntervals(report.intervalChoice(), curve);
     addScores(std::move(curve), std::move(unbinned), report);
     if (intervals == ScoreIntervals::None) return;
     setIntervals(

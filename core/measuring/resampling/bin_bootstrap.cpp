@@ -52,16 +52,21 @@ std::vector<BinCell> cellsOf(const ReliabilityCurve& curve) {
     return cells;
 }
 
-/// A resample of a curve, without intervals.
-class ResampledCurve {
-public:
-    ResampledCurve(const ReliabilityCurve& curve, BinConfidence confidence)
-        : m_original(curve),
-          m_meanConfidence(confidence == BinConfidence::Mean),
-          m_drawn(curve),
-          m_confidences(curve.bins.size()) {}
+}  // namespace
 
-    /// The weight of the resample may be 0 if numbers of rows are drawn independently.
+/// A resample of a curve, without intervals.
+class BinResamples::Drawn {
+public:
+    Drawn(const ReliabilityCurve& curve, BinConfidence confidence, std::size_t times)
+        : m_meanConfidence(confidence == BinConfidence::Mean),
+          m_bins(curve.bins),
+          m_drawn(curve),
+          m_confidences(curve.bins.size()) {
+        m_drawn.count *= times;
+        for (Bin& bin : m_drawn.bins)
+            bin.interval = std::nullopt;
+    }
+
     const ReliabilityCurve& curve() const { return m_drawn; }
     /// Returns the mean confidence of all rows.
     double confidence() const { return m_confidence / m_drawn.weight; }
@@ -90,32 +95,48 @@ public:
             Bin& bin = m_drawn.bins[b];
             m_drawn.weight += bin.weight;
             m_confidence += m_confidences[b];
-            // Scores ask only whether there are rows, or several.
-            bin.count = bin.weight <= 0 ? 0 : bin.effectiveCount > 1 ? 2 : 1;
-            if (bin.count == 0) continue;
+            bin.accuracy = bin.confidence = std::nullopt;
+            bin.count = 0;
+            if (bin.weight <= 0) continue;
+            // Scores ask only whether there are several rows.
+            bin.count = static_cast<std::size_t>(std::ceil(bin.effectiveCount));
             bin.accuracy = bin.correct / bin.weight;
             bin.confidence =
-                m_meanConfidence ? m_confidences[b] / bin.weight : m_original.bins[b].confidence;
+                m_meanConfidence ? m_confidences[b] / bin.weight : m_bins[b].confidence;
+            if (bin.clusteredCount) {
+                bin.clusteredCount =
+                    *m_bins[b].clusteredCount * bin.effectiveCount / m_bins[b].effectiveCount;
+            }
         }
     }
 
 private:
-    const ReliabilityCurve& m_original;
     bool m_meanConfidence;
+    std::vector<Bin> m_bins;  ///< those of the curve
     ReliabilityCurve m_drawn;
     std::vector<double> m_confidences;  ///< sum of the confidences of each bin
     double m_confidence = 0;            ///< sum of the confidences of all bins
 };
 
-/// Draws numbers of independent rows.
-class RowsOfBins {
+/// The rows of a curve.
+class BinResamples::Rows {
 public:
-    explicit RowsOfBins(const ReliabilityCurve& curve)
-        : m_cells(cellsOf(curve)),
-          m_count(curve.count),
-          m_independent(curve.weightKind == WeightKind::Importance) {}
+    virtual ~Rows() = default;
+    virtual void draw(RandomNumbers& random, Drawn& out) const = 0;
+};
 
-    void draw(RandomNumbers& random, ResampledCurve& out) const {
+/// Draws numbers of independent rows.
+class BinResamples::SingleRows : public Rows {
+public:
+    SingleRows(const ReliabilityCurve& curve, std::size_t times)
+        : m_cells(cellsOf(curve)),
+          m_count(curve.count * times),
+          m_independent(curve.weightKind == WeightKind::Importance) {
+        for (BinCell& cell : m_cells)
+            cell.count *= static_cast<double>(times);
+    }
+
+    void draw(RandomNumbers& random, Drawn& out) const override {
         auto left = static_cast<std::int64_t>(m_count);
         auto leftOfOriginal = static_cast<double>(m_count);
         for (const BinCell& cell : m_cells) {
@@ -139,9 +160,9 @@ private:
 };
 
 /// Draws clusters of rows.
-class ClustersOfBins {
+class BinResamples::Clusters : public Rows {
 public:
-    ClustersOfBins(const ReliabilityCurve& curve, const ClusteredOutcomes& outcomes) {
+    Clusters(const ReliabilityCurve& curve, const ClusteredOutcomes& outcomes, std::size_t times) {
         const std::vector<std::uint32_t> bins = binsOf(outcomes.packed, curve);
         constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
         std::vector<std::size_t> place(curve.bins.size(), none);  // of a bin's sums in this cluster
@@ -161,13 +182,13 @@ public:
         }
         for (const Bin& bin : curve.bins)
             m_observations.push_back(bin.weight > 0 ? bin.effectiveCount / bin.weight : 0);
-        m_one.add(1);
+        m_times.add(static_cast<double>(times));
     }
 
-    void draw(RandomNumbers& random, ResampledCurve& out) const {
+    void draw(RandomNumbers& random, Drawn& out) const override {
         std::size_t i = 0;
         for (const std::size_t end : m_ends) {
-            const double drawn = m_one.draw(0, random);
+            const double drawn = m_times.draw(0, random);
             if (drawn == 0) i = end;
             for (; i < end; ++i) {
                 const Sums& sums = m_sums[i];
@@ -195,36 +216,49 @@ private:
     std::vector<Sums> m_sums;
     std::vector<std::size_t> m_ends;     ///< of each cluster's sums
     std::vector<double> m_observations;  ///< per weight, of each bin
-    PoissonDraws m_one;
+    PoissonDraws m_times;
 };
 
-template <typename Resampler>
-ResampledScores resampled(const Resampler& resampler, ResampledCurve out, std::size_t resamples,
-                          std::uint64_t seed) {
-    RandomNumbers random(seed);
-    ResampledScores drawn;
-    for (std::size_t i = 0; i < resamples; ++i) {
-        out.clear();
-        resampler.draw(random, out);
-        out.finish();
-        if (out.curve().weight == 0) continue;
-        const BinnedErrors errors = binnedErrors(out.curve());
-        for (const auto& [id, value] : namedErrors(errors))
-            drawn[id].push_back(id == "l2_debiased" ? errors.debiasedSquares : value);
-        drawn["confidence"].push_back(out.confidence());
+BinResamples::BinResamples(const ReliabilityCurve& curve, BinConfidence confidence,
+                           std::uint64_t seed, const ClusteredOutcomes& clustered,
+                           std::size_t times)
+    : m_drawn(std::make_unique<Drawn>(curve, confidence, times)), m_random(seed) {
+    if (clustered) {
+        m_rows = std::make_unique<Clusters>(curve, clustered, times);
+    } else {
+        m_rows = std::make_unique<SingleRows>(curve, times);
     }
-    return drawn;
 }
 
-}  // namespace
+BinResamples::BinResamples(BinResamples&&) noexcept = default;
+BinResamples& BinResamples::operator=(BinResamples&&) noexcept = default;
+BinResamples::~BinResamples() = default;
+
+const ReliabilityCurve& BinResamples::next() {
+    m_drawn->clear();
+    m_rows->draw(m_random, *m_drawn);
+    m_drawn->finish();
+    return m_drawn->curve();
+}
+
+double BinResamples::confidence() const {
+    return m_drawn->confidence();
+}
 
 ResampledScores binBootstrap(const ReliabilityCurve& curve, BinConfidence confidence,
                              std::size_t resamples, std::uint64_t seed,
                              const ClusteredOutcomes& clustered) {
-    ResampledCurve out(curve, confidence);
-    if (clustered)
-        return resampled(ClustersOfBins(curve, clustered), std::move(out), resamples, seed);
-    return resampled(RowsOfBins(curve), std::move(out), resamples, seed);
+    BinResamples bins(curve, confidence, seed, clustered);
+    ResampledScores drawn;
+    for (std::size_t i = 0; i < resamples; ++i) {
+        const ReliabilityCurve& resample = bins.next();
+        if (resample.weight == 0) continue;
+        const BinnedErrors errors = binnedErrors(resample);
+        for (const auto& [id, value] : namedErrors(errors))
+            drawn[id].push_back(id == "l2_debiased" ? errors.debiasedSquares : value);
+        drawn["confidence"].push_back(bins.confidence());
+    }
+    return drawn;
 }
 
 }  // namespace diagonal

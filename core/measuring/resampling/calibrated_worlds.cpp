@@ -6,26 +6,20 @@
 namespace diagonal {
 
 CalibratedWorlds::CalibratedWorlds(const SortedOutcomes& outcomes, ReliabilityCurve curve,
-                                   const IntervalChoice& intervals, std::uint64_t seed,
-                                   std::size_t times)
-    : m_curve(std::move(curve)),
-      m_intervals(intervals),
-      m_times(times),
-      m_samplers(m_curve.bins.size()),
-      m_random(seed) {
-    std::size_t filled = 0;
+                                   std::uint64_t seed, std::size_t times)
+    : m_curve(std::move(curve)), m_times(times), m_samplers(m_curve.bins.size()), m_random(seed) {
     for (std::size_t b = 0; b < m_curve.bins.size(); ++b) {
         Bin& bin = m_curve.bins[b];
+        bin.interval = std::nullopt;
         if (bin.count == 0) continue;
         m_samplers[b] = OutcomeSampler(outcomes, m_curve.ranks[b], m_curve.ranks[b + 1]);
         bin.count *= times;
         bin.weight *= static_cast<double>(times);
         bin.effectiveCount *= static_cast<double>(times);
-        ++filled;
+        if (bin.clusteredCount) *bin.clusteredCount *= static_cast<double>(times);
     }
     m_curve.count *= times;
     m_curve.weight *= static_cast<double>(times);
-    m_intervals.level = intervals.levelOfEach(filled);
 }
 
 const ReliabilityCurve& CalibratedWorlds::next() {
@@ -36,8 +30,6 @@ const ReliabilityCurve& CalibratedWorlds::next() {
         for (std::size_t i = 0; i < m_times; ++i)
             bin.correct += m_samplers[b].draw(m_random);
         bin.accuracy = bin.correct / bin.weight;
-        bin.interval =
-            accuracyInterval(*bin.accuracy * bin.effectiveCount, bin.effectiveCount, m_intervals);
     }
     return m_curve;
 }

@@ -17,15 +17,14 @@ class CalibratedWorlds {
 public:
     /// `curve` must be the bins of `outcomes`, whose rows do not depend on the outcomes: any but
     /// isotonic ones, and not in the order of the file. With `times`, of so many times the rows.
-    CalibratedWorlds(const SortedOutcomes& outcomes, ReliabilityCurve curve,
-                     const IntervalChoice& intervals, std::uint64_t seed, std::size_t times = 1);
+    CalibratedWorlds(const SortedOutcomes& outcomes, ReliabilityCurve curve, std::uint64_t seed,
+                     std::size_t times = 1);
 
-    /// Returns the bins of another world, with the intervals of their accuracies.
+    /// Returns the bins of another world, without intervals.
     const ReliabilityCurve& next();
 
 private:
     ReliabilityCurve m_curve;
-    IntervalChoice m_intervals;
     std::size_t m_times;
     std::vector<OutcomeSampler> m_samplers;  ///< of the bins; that of an empty one is not used
     RandomNumbers m_random;

@@ -15,6 +15,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTableView>
@@ -25,6 +26,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/exporting/export_controller.h"
 #include "app/results/bin_detail.h"
+#include "app/results/chance_bar.h"
 #include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_detail_view.h"
@@ -402,6 +404,51 @@ TEST_F(RowListWindowTest, spacePlaysWhatChanceDoes) {
     EXPECT_NE(shown(), own);
     QTest::keyRelease(view, Qt::Key_Space);
     EXPECT_TRUE(QTest::qWaitFor([&] { return shown() == m_window.session().report(); }, 2000));
+}
+
+/// Returns the width of the widest interval.
+double widestInterval(const Report& report) {
+    double widest = 0;
+    for (const Bin& bin : report.binned.bins) {
+        if (bin.interval) widest = std::max(widest, bin.interval->upper - bin.interval->lower);
+    }
+    return widest;
+}
+
+/// From the menu, chance plays until Esc; what is drawn is chosen beside it.
+TEST_F(RowListWindowTest, playsResamplesAndFourTimesTheRows) {
+    open(testing::kDigits, {1200, 800});
+    const auto own = m_window.session().report();
+    const auto shown = [&] { return m_window.diagram()->diagram().report(); };
+    const auto actions = m_window.findChildren<QAction*>();
+    const auto play = std::ranges::find_if(actions, [](const QAction* action) {
+        return action->text() == QStringLiteral("Play what &chance does");
+    });
+    ASSERT_NE(play, actions.end());
+    ASSERT_TRUE((*play)->isEnabled());
+    auto* const bar = m_window.findChild<ChanceBar*>();
+    EXPECT_FALSE(bar->isVisible());
+    (*play)->trigger();
+    ASSERT_TRUE(bar->isVisible());
+    EXPECT_TRUE((*play)->isChecked());
+    EXPECT_LT(*shown()->score("ece"), .03) << "a calibrated model's, of 1,797 rows";
+    bar->findChildren<QRadioButton*>().last()->click();
+    EXPECT_GT(*shown()->score("ece"), .05) << "that of rows like these";
+    EXPECT_NE(*shown()->score("ece"), *own->score("ece"));
+    EXPECT_EQ(shown()->dataset.rows, own->dataset.rows);
+    bar->findChild<QCheckBox*>()->click();
+    EXPECT_EQ(shown()->dataset.rows, 4 * own->dataset.rows);
+    EXPECT_EQ(shown()->binned.count, 4 * own->binned.count);
+    EXPECT_LT(widestInterval(*shown()), .8 * widestInterval(*own));
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_EQ(shown(), m_window.session().report());
+    EXPECT_FALSE(bar->isVisible());
+    EXPECT_FALSE((*play)->isChecked());
+    AnalysisSettings settings = m_window.session().settings();
+    settings.scheme = BinningScheme::Isotonic;
+    m_window.session().setSettings(settings);
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    EXPECT_FALSE((*play)->isEnabled()) << "such bins depend on the outcomes";
 }
 
 TEST_F(RowListWindowTest, aNarrowWindowListsRowsBelowOnDemand) {

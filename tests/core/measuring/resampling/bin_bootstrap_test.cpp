@@ -31,6 +31,49 @@ TEST(BinBootstrap, everyRowIsInSomeBin) {
     expectNear(percentileInterval(drawn.at("ece"), .95), .7, .7, 1e-12);
 }
 
+TEST(BinResamples, ofFourTimesTheRowsVaryHalfAsMuch) {
+    const auto outcomes = testing::twoHundredOutcomes();
+    const auto curve = binned(outcomes.sorted, kTenWideBins, .95);
+    const auto deviationOf = [&](std::size_t times) {
+        BinResamples resamples(curve, BinConfidence::Mean, 1, {}, times);
+        constexpr int draws = 4000;
+        double sum = 0;
+        double squares = 0;
+        for (int draw = 0; draw < draws; ++draw) {
+            const ReliabilityCurve& resample = resamples.next();
+            EXPECT_EQ(resample.weight, 200. * static_cast<double>(times));
+            EXPECT_EQ(resample.count, 200 * times);
+            double correct = 0;
+            for (const Bin& bin : resample.bins)
+                correct += bin.correct;
+            sum += correct / resample.weight;
+            squares += (correct / resample.weight) * (correct / resample.weight);
+        }
+        return std::sqrt(squares / draws - sum / draws * sum / draws);
+    };
+    const OutcomeSums all = outcomes.sorted.sums();
+    const double accuracy = all.correct / all.weight;
+    EXPECT_NEAR(deviationOf(1), std::sqrt(accuracy * (1 - accuracy) / 200), .001);
+    EXPECT_NEAR(deviationOf(1) / deviationOf(4), 2, .1);
+}
+
+TEST(BinResamples, leaveBinsThatDrewNoRowsEmpty) {
+    const auto outcomes =
+        outcomesAt(testing::positiveScores({.1, .9}, {0, 1}), testing::kPositive, 1);
+    const auto curve = binned(outcomes.sorted, {.count = 2}, .95);
+    BinResamples resamples(curve, BinConfidence::Mean, 1);
+    int empty = 0;
+    for (int draw = 0; draw < 100; ++draw) {
+        for (const Bin& bin : resamples.next().bins) {
+            EXPECT_EQ(bin.count > 0, bin.accuracy.has_value());
+            EXPECT_EQ(bin.count > 0, bin.confidence.has_value());
+            EXPECT_FALSE(bin.interval);
+            if (bin.count == 0) ++empty;
+        }
+    }
+    EXPECT_NEAR(empty, 50, 25) << "a resample holds one of the rows twice half of the time";
+}
+
 std::map<std::string_view, Interval> rowIntervals(const Predictions& predictions) {
     const auto outcomes = outcomesAt(predictions, testing::kPositive, 1);
     const auto drawn = rowBootstrap(outcomes, logisticCalibration(outcomes.sorted), 1).value();
