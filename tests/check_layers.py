@@ -116,8 +116,9 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/measuring", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/databases": ["core/base", "app/platform"],
-    "app/session": [
-        "core/measuring/resampling", "core/measuring/scores", "core/reporting", "core/models", "app/platform"],
+    "app/session": ["core/reporting", "core/models", "app/platform"],
+    "app/chance": [
+        "core/measuring/resampling", "core/measuring/scores", "core/reporting", "app/session"],
     "app/querying": [
         "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
         "app/platform", "app/databases", "app/session"],
@@ -164,7 +165,8 @@ ALLOWED = {
         "core/reporting/writing", "core/publishing", "core/models", "app/text", "app/platform",
         "app/databases", "app/session", "app/querying", "app/diagram/painting",
         "app/diagram/lines", "app/diagram", "app/settings", "app/opening", "app/results",
-        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting", "app/palette"],
+        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting", "app/palette",
+        "app/chance"],
     "app": ["app/headless", "app/window"],
 }
 

@@ -583,15 +583,15 @@ Values guaranteeOf(const AnalysisSettings& settings) {
     return {text};
 }
 
-/// True for a value that --group can name; --where knows others, too.
-bool isPlainGroup(const GroupChoice& group) {
-    return !group.value.empty() && group.column.find('=') == std::string::npos;
+/// True for a value with blanks around it, which only --group keeps.
+bool isBlankPadded(const GroupChoice& group) {
+    return trimmed(group.value) != group.value;
 }
 
-Values groupsOf(const AnalysisSettings& settings) {
+Values paddedGroupsOf(const AnalysisSettings& settings) {
     Values values;
     for (const GroupChoice& group : settings.where.groups) {
-        if (isPlainGroup(group)) values.push_back(group.column + "=" + group.value);
+        if (isBlankPadded(group)) values.push_back(group.column + "=" + group.value);
     }
     return values;
 }
@@ -599,7 +599,7 @@ Values groupsOf(const AnalysisSettings& settings) {
 Values conditionsOf(const AnalysisSettings& settings) {
     Values values = writtenConditions(settings.where);
     for (const GroupChoice& group : settings.where.groups) {
-        if (!isPlainGroup(group))
+        if (!isBlankPadded(group))
             values.push_back(writtenCondition({group.column, "=", group.value}));
     }
     return values;
@@ -722,7 +722,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"threshold", "LIST", "Probabilities from which on one would act, e.g. 0.1,0.2: the reports give the net benefit there, and --table decision shows these only. With prevalence=0.02 at its end, or alone: where one decides, 2 % have the event.", OptionSection::Measuring, readThresholds, [](const ShownFigure& shown) { return thresholdsOf(shown.analysis); }},
     {"find-ece", "VALUE", "List the ways to compute the calibration error that round to VALUE, e.g. 0.045 as a paper prints it: number of bins (to 100), binning, edges, other programs, mean, maximum or root mean square, view, T = 1 or fitted. The usual ways come first, each with its options.", OptionSection::Measuring, readFindEce},
     {"guarantee", "RISK", "Find the confidence from which on predictions can be accepted with at most this share of mistakes: risk=0.1, or risk=0.1,confidence=0.99 (default: 0.95). Needs rows on which nothing was fitted.", OptionSection::Measuring, readGuarantee, [](const ShownFigure& shown) { return guaranteeOf(shown.analysis); }},
-    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, the rows that belong to every one. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return groupsOf(shown.analysis); }},
+    {"group", "COLUMN=VALUE", "Measure the rows of one group only, e.g. split=test; of several, the rows that belong to every one. Repeatable.", OptionSection::Measuring, readGroup, [](const ShownFigure& shown) { return paddedGroupsOf(shown.analysis); }},
     {"where", "CONDITION", "Measure only the rows that fulfil a condition: confidence=0.9..1, outcome=wrong, true=CLASS, or COLUMN=VALUE (also != < <= > >=, ~ for a part of it). As true, predicted=CLASS chooses by class. A range of numbers: age=70..80; without its lower end: age=70<..80. COLUMN= chooses rows without a value. Names with such signs, or of a column called outcome, are in quotation marks: '\"a=b\"=3'. Repeatable; all conditions hold.", OptionSection::Measuring, readWhere, [](const ShownFigure& shown) { return conditionsOf(shown.analysis); }, {}, true},
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);

@@ -31,15 +31,18 @@ public:
                    const std::function<void(AnalysisSettings)>& choose)
         : m_settings(settings), m_choose(choose) {}
 
-    /// Adds an entry that changes the settings by `change`.
+    /// Adds an entry that changes the settings by `change`, unless `why` says why it cannot.
     template <typename Change>
-    void add(const QString& setting, std::string_view value, Change change) {
+    void add(const QString& setting, std::string_view value, Change change,
+             const QString& why = {}) {
         AnalysisSettings settings = m_settings;
         change(settings);
         const bool isChosen = settings == m_settings;
         m_entries.push_back({setting + QStringLiteral(": ") + toQString(value),
-                             isChosen ? QStringLiteral("✓") : QString(),
-                             [choose = m_choose, settings] { choose(settings); }});
+                             !why.isEmpty() ? why
+                             : isChosen     ? QStringLiteral("✓")
+                                            : QString(),
+                             [choose = m_choose, settings] { choose(settings); }, why.isEmpty()});
     }
     /// Adds an entry for each value of a table.
     template <typename Table, typename Change>
@@ -79,18 +82,19 @@ void addNumbers(const Report& shown, const AnalysisSettings& now, SettingEntries
                       [](AnalysisSettings& settings, double bins) {
                           settings.binCount = static_cast<std::size_t>(bins);
                       });
-    entries.add(QObject::tr("Temperature"), "fitted",
-                [](AnalysisSettings& settings) { settings.fitTemperature = true; });
-    entries.addNumber(
-        QObject::tr("Temperature"), toQString(shown.dataset.noTemperature.value_or(std::string())),
-        {kLeastTemperature, kMostTemperature}, [](AnalysisSettings& settings, double temperature) {
-            settings.fitTemperature = false;
-            settings.temperature = temperature;
-        });
-    entries.add(QObject::tr("Temperature"), "1, as in the file", [](AnalysisSettings& settings) {
+    const QString temperature = QObject::tr("Temperature");
+    const QString why = toQString(shown.dataset.noTemperature.value_or(std::string()));
+    const auto choose = [](AnalysisSettings& settings, double value) {
         settings.fitTemperature = false;
-        settings.temperature = 1;
-    });
+        settings.temperature = value;
+    };
+    entries.add(
+        temperature, "fitted", [](AnalysisSettings& settings) { settings.fitTemperature = true; },
+        why);
+    entries.addNumber(temperature, why, {kLeastTemperature, kMostTemperature}, choose);
+    entries.add(
+        temperature, "1, as in the file",
+        [&choose](AnalysisSettings& settings) { choose(settings, 1); }, why);
 }
 
 void addViews(const Report& shown, SettingEntries& entries) {

@@ -60,7 +60,7 @@ MainMenu::MainMenu(QMenuBar* bar) : QObject(bar), m_bar(bar) {
             {m_compare, m_export, m_copy, m_command, m_recalibrate, m_close});
     for (const QMenu* taken : m_taken)
         explain(tr("needs an open file"), {taken->menuAction()});
-    explain(tr("needs bars of rows whose edges do not depend on the outcomes"), {m_chance});
+    explain(tr("needs the rows of a file, in bins that do not depend on the outcomes"), {m_chance});
     explain(tr("needs a second open file"), {m_next, m_previous});
     explain(tr("nothing was changed"), {m_undo});
     explain(tr("nothing was undone"), {m_redo});

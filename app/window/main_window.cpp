@@ -20,6 +20,8 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include "app/chance/chance_bar.h"
+#include "app/chance/chance_player.h"
 #include "app/comparing/comparison_controller.h"
 #include "app/databases/database.h"
 #include "app/diagram/diagram_view.h"
@@ -37,14 +39,12 @@
 #include "app/recalibrating/recalibration_controller.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
-#include "app/results/chance_bar.h"
 #include "app/results/decide_panel.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_list_controller.h"
 #include "app/selecting/row_list_panel.h"
-#include "app/session/chance_player.h"
 #include "app/settings/settings_panel.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
@@ -619,8 +619,6 @@ void MainWindow::showPalette() {
                            [this] { Q_EMIT m_side->scores()->conventionsRequested(); }});
         entries.push_back({tr("Save this session as a figure or NAME.diagonal"), QString(),
                            [this] { exportShown(); }});
-        entries.push_back({tr("Bars as chance alone draws them"), tr("Hold Space over the figure"),
-                           [] {}, false});
     }
     add(m_page->rows()->paletteEntries());
     auto* palette = new CommandPalette(std::move(entries), this);

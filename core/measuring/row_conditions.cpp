@@ -406,8 +406,8 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
             return wrongOption(
                 "--where outcome=" + value +
                 ": write wrong or right; rows of a column of that name are chosen by "
-                "--group outcome=" +
-                value);
+                "--where " +
+                writtenCondition({name, "=", value}));
         conditions.isCorrect = value == "right";
         return {};
     }

@@ -216,7 +216,8 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     settings.binConfidence = BinConfidence::Midpoint;
     settings.temperature = 2.374013;
     settings.view = View{View::Kind::OneVsRest, 1};
-    settings.where.groups = {{"site", "A=B"}, {"outcome", "dead"}};
+    settings.where.groups = {{"site", " A=B"}, {"sex", "f"}, {"outcome", "dead"}};
+    shown.read.kept = KeptColumns::Names;  // conditions may be on the names of rows
     settings.level = .9;
     settings.intervals = IntervalKind::Consistency;
     settings.band = BandKind::Simultaneous;

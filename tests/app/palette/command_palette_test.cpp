@@ -2,6 +2,8 @@
 // Finds things by their names as a user does: opens the palette, types, presses Return.
 #include "app/palette/command_palette.h"
 
+#include <fstream>
+
 #include <QLineEdit>
 #include <QListWidget>
 #include <gmock/gmock.h>
@@ -154,6 +156,17 @@ TEST_F(PaletteWindow, everySettingClassAndScoreHasItsName) {
     EXPECT_EQ(m_window.session().report()->temperature, 1.25);
     EXPECT_EQ(chosen("paper"),
               QStringLiteral("ECE in other programs and conventions, and of a paper"));
+}
+
+TEST_F(PaletteWindow, offersNoTemperatureToConfidencesAlone) {
+    const testing::TemporaryFolder folder;
+    std::ofstream(folder.path("a.csv")) << "confidence,correct\n0.9,1\n0.8,0\n0.7,1\n";
+    m_window.session().open(QStringList{QString::fromStdString(folder.path("a.csv"))});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    for (const char* text : {"temperature fitted", "temperature file", "temperature 2"}) {
+        EXPECT_TRUE(said(text).contains(QStringLiteral("only the confidence")))
+            << said(text).toStdString();
+    }
 }
 
 }  // namespace

@@ -26,7 +26,7 @@
 #include "app/diagram/diagram_view.h"
 #include "app/exporting/export_controller.h"
 #include "app/results/bin_detail.h"
-#include "app/results/chance_bar.h"
+#include "app/chance/chance_bar.h"
 #include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_detail_view.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/results/chance_bar.h"
+#include "app/chance/chance_bar.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QRadioButton>
 
-#include "app/session/chance_player.h"
+#include "app/chance/chance_player.h"
 
 namespace diagonal {
 

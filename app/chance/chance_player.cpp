@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/chance_player.h"
+#include "app/chance/chance_player.h"
 
 #include <cmath>
 
