@@ -23,10 +23,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/chance/chance_bar.h"
 #include "app/diagram/diagram_view.h"
 #include "app/exporting/export_controller.h"
 #include "app/results/bin_detail.h"
-#include "app/chance/chance_bar.h"
 #include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_detail_view.h"
