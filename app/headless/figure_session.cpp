@@ -261,6 +261,20 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
     return std::nullopt;
 }
 
+/// Returns the one of the files that a user named which has the name of a file of a session.
+std::optional<QString> namedFile(const QJsonObject& described, const QStringList& files) {
+    const QString name = described.value(QStringLiteral("name")).toString();
+    const auto found = std::ranges::find_if(
+        files, [&](const QString& file) { return QFileInfo(file).fileName() == name; });
+    return found == files.end() ? std::nullopt : std::optional(*found);
+}
+
+QString asArgument(const QJsonObject& described, const QString& file) {
+    return described.value(QStringLiteral("role")) == kLabels
+               ? QStringLiteral("--labels=") + file
+               : toQString(safeName(file.toStdString()));
+}
+
 /// Returns the files that a picture's session describes; empty if it cannot be read.
 QJsonArray filesIn(const QString& picture) {
     const auto json = jsonIn(picture);
@@ -393,15 +407,24 @@ bool mayHoldSession(const QString& file) {
     return format && *format != FigureFormat::Tikz && !isStandardOutput(file);
 }
 
-QString folderOfSession(const QString& picture) {
+QStringList argumentsOutside(const QString& picture) {
     const QDir folder = QFileInfo(picture).absoluteDir();
     const QJsonArray files = filesIn(picture);
+    QStringList arguments;
+    bool areBeside = true;
     for (const auto& value : files) {
-        const QString outside = pathOutside(value.toObject());
-        const QFileInfo file(folder.filePath(outside));
-        if (!outside.isEmpty() && file.isFile()) return file.absoluteDir().path();
+        const QJsonObject described = value.toObject();
+        auto file = foundFile(described, folder);
+        if (!file) {
+            const QString outside = pathOutside(described);
+            const QFileInfo told(QDir::cleanPath(folder.absoluteFilePath(outside)));
+            if (outside.isEmpty() || !told.isFile()) return {};
+            file = told.filePath();
+            areBeside = false;
+        }
+        arguments << asArgument(described, *file);
     }
-    return folder.path();
+    return areBeside ? QStringList() : arguments;
 }
 
 std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates) {
@@ -445,14 +468,11 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     QStringList changed;
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();
-        if (!files.isEmpty()) break;
-        const auto file = foundFile(described, folder);
+        const bool areNamed = !files.isEmpty();
+        const auto file = areNamed ? namedFile(described, files) : foundFile(described, folder);
+        if (!file && areNamed) continue;
         if (!file) return inFile(notBeside(described), name);
-        if (described.value(QStringLiteral("role")) == kLabels) {
-            found.arguments << QStringLiteral("--labels=") + *file;
-        } else {
-            found.arguments << toQString(safeName(file->toStdString()));
-        }
+        if (!areNamed) found.arguments << asArgument(described, *file);
         if (isChanged(described, *file)) changed << QFileInfo(*file).fileName();
     }
     if (!changed.isEmpty()) {

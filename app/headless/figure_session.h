@@ -56,9 +56,10 @@ bool mayHoldSession(const QString& file);
 /// for arguments that no figure needs.
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
 
-/// Returns the folder in which a user may look for the files of a picture's session: the picture's
-/// own, unless the session tells of a file in another that is there. Nothing of it is read.
-QString folderOfSession(const QString& picture);
+/// Returns the files of a picture's session as arguments, for a user to agree to; empty unless all
+/// are there, and one of them where the session tells outside of the picture's folder. Nothing of
+/// them is read.
+QStringList argumentsOutside(const QString& picture);
 
 /// Returns the one of `candidates` that has the size and the SHA-256 of the only file of a
 /// picture's session; none if no candidate has, or if the picture was made from several files.

@@ -198,8 +198,8 @@ void RowDetailView::showRow(const RowList& list, std::size_t index) {
 void RowDetailView::showPicture() {
     if (isHidden()) return;  // the row may be one of another list
     constexpr int narrow = 400;
-    const QImage image =
-        m_pictures.of(m_row, width() < narrow ? RowPictures::kSmall : RowPictures::kLarge);
+    const bool isSmall = width() < narrow || m_scroll->height() < RowPictures::kLarge;
+    const QImage image = m_pictures.of(m_row, isSmall ? RowPictures::kSmall : RowPictures::kLarge);
     const QString problem = m_pictures.problemOf(m_row);
     m_picture->setVisible(!image.isNull() || !problem.isEmpty() || m_pictures.areThere());
     // A message leaves the class probabilities their room.

@@ -789,7 +789,9 @@ void MainWindow::connectImport() {
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
         if (const QString picture = std::exchange(m_unplaced, {}); !picture.isEmpty()) {
-            const QStringList chosen = chooseFiles(folderOfSession(picture));
+            const QStringList outside = argumentsOutside(picture);
+            const QStringList chosen =
+                outside.isEmpty() ? chooseFiles(QFileInfo(picture).absolutePath()) : outside;
             return chosen.isEmpty() ? void() : open(QStringList{picture} + chosen);
         }
         // Without a report, the message is that of a file that could not be read.
@@ -910,7 +912,9 @@ void MainWindow::open(const QStringList& files) {
         // With a file named, nothing is looked for.
         if (files.size() > 1 || !sessionIn(files.front(), files)) return;
         m_unplaced = files.front();
-        return m_banner->showMessage(m_problem, tr("Choose the file…"));
+        return m_banner->showMessage(m_problem, argumentsOutside(m_unplaced).isEmpty()
+                                                    ? tr("Choose the file…")
+                                                    : tr("Open it from there"));
     }
     m_session.open(files);
 }

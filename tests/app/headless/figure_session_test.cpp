@@ -483,25 +483,60 @@ TEST_F(FigureSessionTest, tellsOfDataInAnotherFolderOfAProject) {
         HasSubstr("but was '../data/cancer & co.csv' from its folder: name the file after"));
     EXPECT_THAT(run(QStringList{figure, m_data} + reportOf({}).mid(1)).out,
                 HasSubstr("\"count\": 4"));
-    // The window asks for the file where it was.
+    // The window opens it once the user agrees.
     MainWindow window;
     window.show();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
     window.chooseFiles = [&](const QString&) { return QStringList{figure}; };
     QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier);
     EXPECT_FALSE(window.session().report()) << "nothing outside its folder is opened unasked";
-    QString asked;
-    window.chooseFiles = [&](const QString& folder) {
-        asked = folder;
-        return QStringList{m_data};
+    const auto agree = [&] {
+        for (QPushButton* button : window.findChildren<QPushButton*>()) {
+            if (button->isVisible() && button->text() == QStringLiteral("Open it from there"))
+                return button->click();
+        }
+        ADD_FAILURE() << window.shownError().toStdString();
     };
-    for (QPushButton* button : window.findChildren<QPushButton*>()) {
-        if (button->isVisible() && button->text() == QStringLiteral("Choose the file…"))
-            button->click();
-    }
-    EXPECT_EQ(asked, QFileInfo(m_data).absolutePath());
+    agree();
     ASSERT_TRUE(testing::settle(window.session()));
     EXPECT_EQ(window.session().report()->binning.count, 4U);
+    EXPECT_EQ(QFileInfo(toQString(window.session().report()->dataset.file)).canonicalFilePath(),
+              QFileInfo(m_data).canonicalFilePath());
+    // It is compared with what it was, also where it is named.
+    QFile data(m_data);
+    ASSERT_TRUE(data.open(QIODevice::Append));
+    data.write("0,0.99\n");
+    data.close();
+    EXPECT_THAT(run(QStringList{figure, m_data} + reportOf({}).mid(1)).errors,
+                HasSubstr("has changed since f.png was made"));
+}
+
+/// Predictions and labels in a folder of their own.
+TEST_F(FigureSessionTest, opensLabelsOfAnotherFolder) {
+    const QByteArray home = qgetenv("HOME");
+    ASSERT_TRUE(QDir(m_folder.path()).mkdir(QStringLiteral("figures")));
+    const QString labels = m_folder.filePath(QStringLiteral("data/labels.csv"));
+    const QString probabilities = m_folder.filePath(QStringLiteral("data/p.csv"));
+    std::ofstream(labels.toStdString()) << "label\n0\n1\n1\n";
+    std::ofstream(probabilities.toStdString()) << "p\n0.2\n0.6\n0.9\n";
+    const QString figure = m_folder.filePath(QStringLiteral("figures/f.png"));
+    ASSERT_TRUE(qputenv("HOME", m_folder.path().toLocal8Bit()));
+    const Ran ran =
+        run({probabilities, QStringLiteral("--labels"), labels, QStringLiteral("--bins"),
+             QStringLiteral("3"), QStringLiteral("--export"), figure});
+    ASSERT_TRUE(qputenv("HOME", home));
+    ASSERT_EQ(ran.status, kDone) << ran.errors;
+    const QStringList outside = argumentsOutside(figure);
+    EXPECT_EQ(outside, (QStringList{probabilities, QStringLiteral("--labels=") + labels}));
+    MainWindow window;
+    window.show();
+    window.start(
+        parsedCommandLine(QStringList{QStringLiteral("diagonal"), figure} + outside).value());
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_EQ(window.session().report()->dataset.rows, 3U);
+    EXPECT_EQ(window.session().report()->binning.count, 3U);
+    ASSERT_TRUE(QFile::remove(labels));
+    EXPECT_TRUE(argumentsOutside(figure).isEmpty()) << "not all are there";
 }
 
 /// Damaged pictures are opened or refused in words, whatever was changed in them.
