@@ -81,6 +81,27 @@ Kernel csvValues() {
             }};
 }
 
+/// The roles of many columns, one-hot labels among them; each column costs as much.
+Kernel columns() {
+    constexpr std::size_t classes = 6000;
+    std::string text;
+    for (const char* name : {"prob_", "true_"}) {
+        for (std::size_t k = 0; k < classes; ++k)
+            text += (text.empty() ? "" : ",") + (name + std::to_string(k));
+    }
+    for (std::size_t row = 0; row < 2; ++row) {
+        for (std::size_t c = 0; c < 2 * classes; ++c)
+            text += std::string(c == 0 ? "\n" : ",") + (c % classes == row ? "1" : "0");
+    }
+    return {2 * classes, [text] {
+                ReadOptions options;
+                options.columns = {{ColumnRole::Label, "true_0"}};
+                const auto read =
+                    readPredictions(std::make_unique<MemorySource>(text), "counted.csv", options);
+                if (!read) std::exit(1);
+            }};
+}
+
 }  // namespace
 }  // namespace diagonal::benchmarks
 
@@ -90,7 +111,8 @@ int main(int argc, char** argv) {
         {"row_exponentials", rowExponentials},
         {"block_exponentials", blockExponentials},
         {"bins", bins},
-        {"csv_values", csvValues}};
+        {"csv_values", csvValues},
+        {"columns", columns}};
     const auto found = argc == 3 ? kernels.find(argv[1]) : kernels.end();
     if (found == kernels.end()) return std::fputs("counted_kernels NAME REPEATS\n", stderr), 2;
     const Kernel kernel = found->second();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -27,10 +28,10 @@ std::string wordStem(std::string words) {
     return words;
 }
 
-/// Returns true if the second column is called like `stem` and a word for predictions of words, or
-/// for scores, and then a class behind it if the first holds more than two values.
+/// Returns true if the second column, whose name begins with `stem`, is called like it and a word
+/// for predictions of words, or for scores, and then a class behind it if the first holds more than
+/// two values.
 bool isScoreOf(const std::string& stem, const ColumnContent& labels, const std::string& words) {
-    if (!words.starts_with(stem)) return false;
     const std::string_view rest = std::string_view(words).substr(stem.size());
     constexpr std::size_t mostOfOne = 3;  // two classes, and a word for a missing one
     constexpr std::size_t mostClasses = 1000;
@@ -75,6 +76,10 @@ std::vector<ScoreColumns> judgedModels(const ColumnTable& table) {
 }
 
 std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
+    std::vector<std::size_t> sorted(table.size());
+    std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+    const auto wordsOf = [&](std::size_t c) -> const std::string& { return table.words[c]; };
+    std::ranges::sort(sorted, {}, wordsOf);
     std::optional<std::size_t> found;
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];
@@ -82,8 +87,9 @@ std::optional<std::size_t> labelNamedByOthers(const ColumnTable& table) {
         if (namesGroup(name) || namesRow(name)) continue;
         const std::string stem = wordStem(table.words[c]);
         bool isNamed = false;
-        for (std::size_t other = 0; other < table.size() && !isNamed; ++other)
-            isNamed = other != c && isScoreOf(stem, table.contents[c], table.words[other]);
+        for (auto other = std::ranges::lower_bound(sorted, stem, {}, wordsOf);
+             other != sorted.end() && wordsOf(*other).starts_with(stem) && !isNamed; ++other)
+            isNamed = *other != c && isScoreOf(stem, table.contents[c], wordsOf(*other));
         if (!isNamed) continue;
         if (found) return std::nullopt;
         found = c;

@@ -555,15 +555,24 @@ std::optional<std::string> otherDate(const ColumnSample& column) {
     return seemsDate ? std::optional(std::string(trimmed(*cell))) : std::nullopt;
 }
 
+/// Returns which columns of a table are among some.
+std::vector<bool> marked(const ColumnTable& table, const std::vector<std::size_t>& columns) {
+    std::vector<bool> are(table.size());
+    for (const std::size_t c : columns)
+        are[c] = true;
+    return are;
+}
+
 /// Finds the column of times, which may have another role, too: the date of a cluster of rows.
 void findTime(const ColumnTable& table, ColumnRoles& roles) {
     if (roles.time) return;
     int best = -1;
+    const std::vector<bool> areLabels = marked(table, roles.label);
+    const std::vector<bool> areScores = marked(table, roles.scores);
     for (std::size_t c = 0; c < table.size(); ++c) {
         const std::string& name = table.names[c];
-        const bool isUsed = isLabel(roles, c) || roles.predicted == c || roles.correct == c ||
-                            roles.weight == c ||
-                            std::ranges::find(roles.scores, c) != roles.scores.end();
+        const bool isUsed = areLabels[c] || areScores[c] || roles.predicted == c ||
+                            roles.correct == c || roles.weight == c;
         const int fits = predictionTimeNamed(name);
         if (isUsed || fits <= best) continue;
         const bool areDates = namesTime(name) && holdsDates(table.samples[c]);
@@ -645,8 +654,9 @@ void keepOtherColumns(const ColumnTable& table, ColumnRoles& roles) {
     for (const auto& column : {roles.predicted, roles.correct, roles.weight}) {
         if (column) used.push_back(*column);
     }
+    const std::vector<bool> isUsed = marked(table, used);
     for (std::size_t c = 0; c < table.size(); ++c) {
-        if (std::ranges::find(used, c) != used.end()) continue;
+        if (isUsed[c]) continue;
         roles.rowNames.push_back(c);
         ++roles.otherColumns;
     }
@@ -693,11 +703,11 @@ void dropNamesOfModel(const ColumnTable& table, const ColumnRoles& roles,
     const std::set<std::string>& labels = labelValues(table, roles);
     const auto isLabelValue = [&](const std::string& name) { return labels.contains(name); };
     if (std::ranges::any_of(classes, isLabelValue)) return;
+    const std::vector<bool> isOwn = marked(table, roles.scores);
     for (std::size_t c = 0; c < table.size(); ++c) {
         const ColumnContent& content = table.contents[c];
-        const bool isOwn = std::ranges::find(roles.scores, c) != roles.scores.end();
         const bool mayBeScore = content.numeric && (content.unitInterval || !content.integers);
-        if (!isOwn && mayBeScore) others.push_back(className(table.names[c]));
+        if (!isOwn[c] && mayBeScore) others.push_back(className(table.names[c]));
     }
     for (const bool atEnd : {true, false}) {
         const std::string words = wordsInCommon(classes, atEnd);
@@ -705,11 +715,18 @@ void dropNamesOfModel(const ColumnTable& table, const ColumnRoles& roles,
         const auto without = [&](const std::string& name) {
             return atEnd ? name.substr(0, name.size() - words.size()) : name.substr(words.size());
         };
+        // Names as they are read from the end that the words do not stand at, in order.
+        const auto read = [&](std::string name) {
+            if (!atEnd) std::ranges::reverse(name);
+            return name;
+        };
+        std::vector<std::string> sorted = others;
+        std::ranges::transform(sorted, sorted.begin(), read);
+        std::ranges::sort(sorted);
         const bool areShared = std::ranges::all_of(classes, [&](const std::string& name) {
-            const std::string rest = without(name);
-            return std::ranges::any_of(others, [&](const std::string& other) {
-                return atEnd ? other.starts_with(rest + "_") : other.ends_with("_" + rest);
-            });
+            const std::string rest = read(without(name)) + "_";
+            const auto first = std::ranges::lower_bound(sorted, rest);
+            return first != sorted.end() && first->starts_with(rest);
         });
         if (!areShared) continue;
         for (std::string& name : classes)
