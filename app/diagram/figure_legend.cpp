@@ -28,7 +28,7 @@ struct LegendItem {
     int rank = 0;       ///< those of the highest go first where there is little room
 };
 
-/// The gaps that the bins of a diagram show.
+/// The gaps that the bins or the curve of a diagram show.
 struct ShownGaps {
     bool over = true;
     bool under = true;
@@ -72,8 +72,9 @@ QString bandText(BandMeaning meaning, double level) {
     return levelText(level) + QStringLiteral(" band, whole curve");
 }
 
-std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms, double level,
-                                   BandKind bandKind, const DiagramStyle& style) {
+std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms,
+                                   const IntervalChoice& choice, const ShownGaps& shown,
+                                   const DiagramStyle& style) {
     const auto line = [&style](QPainter& p, const QRectF& box) {
         paintLine(p, QPolygonF({box.bottomLeft() + QPointF(0, -3), box.topRight() + QPointF(0, 3)}),
                   style);
@@ -90,9 +91,9 @@ std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms, double 
     };
     const Diagram& diagram = diagramOf(kind);
     return {{toQString(diagram.line), line},
-            ranked({capital(terms.over), area(true)}, 1),
-            ranked({capital(terms.under), area(false)}, 2),
-            {bandText(bandMeaningOf(kind, bandKind), level), band},
+            ranked({capital(terms.over), area(true), shown.over}, 1),
+            ranked({capital(terms.under), area(false), shown.under}, 2),
+            {bandText(bandMeaningOf(kind, choice.band), choice.level), band},
             ranked(idealItem(style, diagram.isAroundZero), 3)};
 }
 
@@ -188,7 +189,7 @@ std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
                                     const ShownGaps& shown, const CurveBeside& beside,
                                     const DiagramStyle& style) {
     switch (diagramOf(kind).marks) {
-        case DiagramMarks::Curve: return curveItems(kind, terms, choice.level, choice.band, style);
+        case DiagramMarks::Curve: return curveItems(kind, terms, choice, shown, style);
         case DiagramMarks::Outcomes: return outcomeItems(terms, style);
         case DiagramMarks::Bars:
         case DiagramMarks::Gaps: break;
@@ -254,14 +255,17 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
                                 const FigureParts& parts) {
     // The window shows this item always: a dragged slider must not repaint the legend.
     ShownGaps shown;
-    if (use == FigureUse::Paper) {
+    const PlotMap map{layout.diagram, axes.values, axes.horizontal};
+    if (use == FigureUse::Paper && report.curve) {
+        const CurveSides sides = sidesOf(*report.curve, !diagramOf(report).isAroundZero, map);
+        shown = {sides.below, sides.above};
+    } else if (use == FigureUse::Paper) {
         const auto any = [&](auto holds) { return std::ranges::any_of(report.binned.bins, holds); };
         shown = {any([](const Bin& bin) { return bin.count > 0 && bin.gap() < 0; }),
                  any([](const Bin& bin) { return bin.count > 0 && bin.gap() > 0; }),
                  any(isWithinNoise)};
     }
-    BinDetailLevel detail =
-        detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal});
+    BinDetailLevel detail = detailLevel(report.binned, map);
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.settings.diagram, termsOf(report), report.intervalChoice(),
                              detail, shown, columnsBeside(report), style);

@@ -143,6 +143,12 @@ void BinTable::setSelectedBin(std::optional<std::size_t> bin) {
     }
 }
 
+/// Less room must not hide the selected bin.
+void BinTable::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    if (const auto bin = selectedBin()) scrollTo(m_model->index(static_cast<int>(*bin), 0));
+}
+
 void BinTable::setSelectionColour(const QColor& colour) {
     m_delegate->selection = colour;
     // Needed because the style fills selected rows before the delegate paints.

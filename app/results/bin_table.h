@@ -49,6 +49,9 @@ public:
 Q_SIGNALS:
     void binSelected(std::optional<std::size_t> bin);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     BinTableModel* m_model;
     NumberDelegate* m_delegate;

@@ -20,7 +20,7 @@ namespace diagonal {
 namespace {
 
 /// Fusion with tabs narrow enough for five of them in the side panel, and with check boxes (in
-/// menus, too) and radio buttons whose frame is visible in both themes.
+/// menus, too), radio buttons and fields whose frame is visible in both themes.
 class WindowStyle : public QProxyStyle {
 public:
     WindowStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -28,6 +28,7 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         const bool isRadio = element == PE_IndicatorRadioButton;
+        if (element == PE_FrameLineEdit) return drawFieldFrame(*option, *painter);
         if (element != PE_IndicatorCheckBox && !isRadio)
             return QProxyStyle::drawPrimitive(element, option, painter, widget);
         const bool isOn = option->state.testFlag(State_On);
@@ -57,6 +58,17 @@ public:
             painter->drawPolyline(tick, 3);
         }
         painter->restore();
+    }
+
+    static void drawFieldFrame(const QStyleOption& option, QPainter& painter) {
+        const bool isFocused = option.state.testFlag(State_HasFocus);
+        const QPalette& palette = option.palette;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(palette.color(isFocused ? QPalette::Link : QPalette::Mid));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(.5, .5, -.5, -.5), 2, 2);
+        painter.restore();
     }
 
     /// Makes all labels plain text that were not made for markup: they may show a name of a file.

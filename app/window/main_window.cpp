@@ -1190,6 +1190,7 @@ void MainWindow::selectBin(std::optional<std::size_t> bin) {
     m_side->bins()->setSelectedBin(bin);
     m_rowList->showBin(bin);
     showDetail();
+    m_side->keepRoomForDetail(bin.has_value());
 }
 
 /// Lists what was listed when a figure was saved.

@@ -85,17 +85,17 @@ SidePanel::SidePanel(QWidget* parent)
     whole->setSpacing(0);
     whole->addWidget(m_busy);
     whole->addWidget(scrolled);
-    auto* layout = new QVBoxLayout(m_body);
-    layout->setContentsMargins(kLeft, 14, kSpaceRight, 6);
-    layout->setSpacing(12);
+    m_lines = new QVBoxLayout(m_body);
+    keepRoomForDetail(false);
+    m_lines->setSpacing(12);
     m_stopped->setContentsMargins(kLeft, 0, kSpaceRight, kSpaceBelow);
     whole->addWidget(m_stopped);
     m_stopped->hide();
     connect(m_stopped, &QLabel::linkActivated, this, &SidePanel::restRequested);
-    layout->addLayout(fileRow());
-    layout->addWidget(m_models);
-    layout->addWidget(m_settings);
-    layout->addWidget(m_tabs, 1);
+    m_lines->addLayout(fileRow());
+    m_lines->addWidget(m_models);
+    m_lines->addWidget(m_settings);
+    m_lines->addWidget(m_tabs, 1);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_chosenTab = m_tabs->currentWidget();
         Q_EMIT tabChanged();
@@ -143,7 +143,13 @@ void SidePanel::resizeEvent(QResizeEvent* event) {
     placeDetail();
 }
 
-/// The card of a bin's numbers covers the end of the lists, so that it needs no room of its own.
+void SidePanel::keepRoomForDetail(bool keeps) {
+    constexpr int top = 14;
+    constexpr int bottom = 6;
+    m_lines->setContentsMargins(kLeft, top, kSpaceRight,
+                                keeps ? m_detail->sizeHint().height() : bottom);
+}
+
 void SidePanel::placeDetail() {
     const int high = m_detail->sizeHint().height();
     m_detail->setGeometry(0, height() - high, width(), high);

@@ -16,6 +16,7 @@
 class QComboBox;
 class QLabel;
 class QTabWidget;
+class QVBoxLayout;
 
 namespace diagonal {
 
@@ -69,6 +70,9 @@ public:
     SummaryTable* groups() const { return m_groups; }
     DecidePanel* decide() const { return m_decide; }
     NotesPanel* notes() const { return m_notes; }
+    /// Ends the lists above the card of a bin, which otherwise covers their ends, so that what is
+    /// pointed at moves nothing.
+    void keepRoomForDetail(bool keeps);
     BinDetail* detail() const { return m_detail; }
 
 Q_SIGNALS:
@@ -92,6 +96,7 @@ private:
     void showCompareLink();
     void placeDetail();
 
+    QVBoxLayout* m_lines = nullptr;  ///< of m_body
     QWidget* m_body;  ///< what scrolls where the window is low
     BusyLine* m_busy;
     QLabel* m_stopped;

@@ -28,15 +28,17 @@ constexpr qreal kLeastLower = 36;
 constexpr qreal kMostLower = 84;
 constexpr qreal kNameLine = 18;  ///< of a named row, where the height fits
 
-qreal tickWidth(const Axis& axis) {
+constexpr qreal kMostNames = 300;  ///< width of the names at an axis
+
+/// Returns the room that the labels of an axis need, if its names may take so much.
+qreal tickWidth(const Axis& axis, qreal mostNames = kMostNames) {
     const QFont font = figureFont(kTextPixels);
     const QFontMetricsF metrics(font);
     qreal widest = 0;
     if (axis.isNamed()) {
-        constexpr qreal mostWidth = 300;
         for (const std::string& name : axis.names)
             widest = std::max(widest, tabularWidth(font, toQString(name)));
-        return std::ceil(std::min(widest, mostWidth)) + 1;
+        return std::ceil(std::min(widest, mostNames)) + 1;
     }
     for (const double tick : axis.ticks())
         widest = std::max(widest, metrics.horizontalAdvance(tickText(axis, tick)));
@@ -226,20 +228,23 @@ private:
     }
 
     /// Returns the width of an axis's title and labels.
-    qreal beside(const Axis& axis) const {
+    qreal beside(const Axis& axis, qreal mostNames = kMostNames) const {
         const bool hasTitle = !axis.title.empty() && !m_isColumn;
-        return (hasTitle ? kAxisTitleLine : 0) + tickWidth(axis) + kTickSpace;
+        return (hasTitle ? kAxisTitleLine : 0) + tickWidth(axis, mostNames) + kTickSpace;
     }
 
     /// Returns the width of the titles and labels left of the plots, which are aligned.
     qreal besideLeft() const {
         const bool hasLower = m_plot.lower && m_content.parts.counts;
-        return std::max(beside(m_plot.left), hasLower ? beside(m_plot.lower->y) : 0);
+        // Names are shortened rather than the plot made narrow.
+        const qreal mostNames = (m_isColumn ? 0.4 : 0.3) * m_whole.width();
+        return std::max(beside(m_plot.left, std::min(kMostNames, mostNames)),
+                        hasLower ? beside(m_plot.lower->y) : 0);
     }
 
     /// Returns false for names that would leave less than a share of the figure to the plot.
     bool hasRoomForRightNames(qreal free, qreal whole) const {
-        constexpr qreal leastShare = 0.35;
+        constexpr qreal leastShare = 0.3;
         const bool isNamed = m_plot.right && !m_plot.right->names.empty();
         return !isNamed || free - beside(*m_plot.right) >= leastShare * whole;
     }
@@ -261,14 +266,10 @@ private:
             spare -= height;
             return true;
         };
-        // A title of the user is shortened rather than left out.
-        const bool titleFits = !m_content.title.isEmpty() ||
-                               tabularWidth(plotTitleFont(), toQString(m_plot.title)) <= width;
         const FigureParts& parts = m_content.parts;
         const bool hasLegend = parts.legend && !legend.isEmpty() && fits(legendHeight);
         const bool isTitled = !m_isColumn || !m_content.title.isEmpty();
-        const bool hasTitle =
-            parts.title && isTitled && !m_plot.title.empty() && titleFits && fits(kTitleLine);
+        const bool hasTitle = parts.title && isTitled && !m_plot.title.empty() && fits(kTitleLine);
         const bool hasSubtitle = parts.title && !m_plot.subtitle.empty() && fits(kSubtitleLine);
         const qreal lower = std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
         const bool hasLower = parts.counts && m_plot.lower && fits(lower + between());

@@ -267,9 +267,11 @@ void paintTickNames(QPainter& painter, const Axis& axis, const QRectF& area, con
         const qreal left = isRight ? area.right() + tick + space : figure.left() + space;
         const qreal right = isRight ? figure.right() - space : area.left() - space;
         const QRectF box(left, y - metrics.height() / 2, right - left, metrics.height());
-        drawTabular(painter, box, isRight ? Qt::AlignLeft : Qt::AlignRight,
-                    metrics.elidedText(toQString(axis.names[i]),
-                                       isRight ? Qt::ElideRight : Qt::ElideMiddle, box.width()));
+        const QString text = isRight ? sentenceText(axis.names[i]) : toQString(axis.names[i]);
+        const qreal wider = tabularWidth(painter.font(), text) - metrics.horizontalAdvance(text);
+        const QString shown = metrics.elidedText(text, isRight ? Qt::ElideRight : Qt::ElideMiddle,
+                                                 box.width() - std::max(wider, qreal(0)));
+        drawTabular(painter, box, isRight ? Qt::AlignLeft : Qt::AlignRight, shown);
     }
 }
 

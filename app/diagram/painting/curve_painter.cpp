@@ -191,6 +191,22 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
     }
 }
 
+CurveSides sidesOf(const CalibrationCurve& curve, bool idealIsDiagonal, const PlotMap& map) {
+    qreal below = 0;
+    qreal above = 0;
+    for (const auto& stroke : curve.strokes) {
+        const auto points = shownStroke(stroke, map);
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const CurvePoint& point = points[i];
+            const qreal height = map.y(idealIsDiagonal ? point.x : 0) - map.y(point.y);
+            const qreal area = height * (map.x(point.x) - map.x(points[i - 1].x));
+            (area < 0 ? below : above) += std::abs(area);
+        }
+    }
+    constexpr qreal leastSeen = 16;
+    return {below >= leastSeen, above >= leastSeen};
+}
+
 QPen skillPen(bool isLevel, const DiagramStyle& style) {
     QPen pen(style.secondaryText, 1.25, isLevel ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
     if (!isLevel) pen.setDashPattern({1, 2});

@@ -28,6 +28,13 @@ void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotM
 void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDiagonal,
                 const PlotMap& map, const DiagramStyle& style);
 
+/// On which sides of its ideal a curve lies where a reader can see it: by 16 pixels of area.
+struct CurveSides {
+    bool below = false;
+    bool above = false;
+};
+CurveSides sidesOf(const CalibrationCurve& curve, bool idealIsDiagonal, const PlotMap& map);
+
 /// Paints lines of reference, dotted unless they are level.
 void paintSkillLines(QPainter& painter, const std::vector<SkillLine>& lines, const PlotMap& map,
                      const DiagramStyle& style);

@@ -23,7 +23,7 @@ public:
 
     std::vector<Place> of(qreal width, bool isLower) const {
         constexpr double between = 1;
-        constexpr double beyondTheOther = 2;
+        constexpr double acrossTheOther = 2;
         constexpr double secondRow = .5;
         std::vector<Place> places;
         const auto add = [&](qreal left, double cost) {
@@ -32,11 +32,12 @@ public:
             if (m_plot.height() < kMeanLabelRows) return;
             places.push_back({places.back().box.translated(0, kMeanLabelHeight), cost + secondRow});
         };
+        // Always beside its own line: a reader takes the nearest one for it.
         const bool fitsBetween = width + 2 * kLabelSpace <= m_higher - m_lower;
-        add(m_lower - kLabelSpace - width, isLower ? 0 : beyondTheOther);
-        add(m_higher + kLabelSpace, isLower ? beyondTheOther : 0);
-        if (fitsBetween)
-            add(isLower ? m_lower + kLabelSpace : m_higher - kLabelSpace - width, between);
+        const double inner = fitsBetween ? between : acrossTheOther;
+        const qreal own = isLower ? m_lower : m_higher;
+        add(own - kLabelSpace - width, isLower ? 0 : inner);
+        add(own + kLabelSpace, isLower ? inner : 0);
         return places;
     }
 

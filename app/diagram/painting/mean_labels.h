@@ -20,9 +20,9 @@ struct MeanLabels {
 inline constexpr qreal kMeanLabelHeight = 16;
 inline constexpr qreal kMeanLabelRows = 2 * kMeanLabelHeight + 6;  ///< from the plot's top
 
-/// Places the labels of lines at `lower` and `higher` in the upper rows of `plot`, so that no label
-/// crosses a line, the other label or the plot's edge: each beside its own line if it can be.
-/// `widths` are those of both labels in several wordings, from long to short. Empty if even the
+/// Places the labels of lines at `lower` and `higher` in the upper rows of `plot`, each beside its
+/// own line, so that none crosses the other label or the plot's edge, nor the other line if it need
+/// not. `widths` are those of both labels in several wordings, from long to short. Empty if even the
 /// shortest do not fit.
 std::optional<MeanLabels> placedMeanLabels(const QRectF& plot, qreal lower, qreal higher,
                                            const std::vector<std::array<qreal, 2>>& widths);

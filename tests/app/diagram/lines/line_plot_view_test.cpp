@@ -99,6 +99,18 @@ TEST(PlotLayout, namesAtTheRightGiveWayInAFigureOfOneColumn) {
     EXPECT_LT(wide.area.right(), 700);
 }
 
+TEST(PlotLayout, longNamesAtTheLeftLeaveThePlotItsShare) {
+    LinePlot plot = simplePlot();
+    plot.left = Axis{.title = {}, .high = 3, .step = 1};
+    const std::string name = "resnet50_imagenet_pretrained_finetuned_seed_17.csv";
+    plot.left.names = {"", name, name, ""};
+    for (const qreal width : {240, 312, 336, 800}) {
+        const PlotLayout layout =
+            layOutPlot(plot, {}, QSizeF(width, 360), diagramStyle(Theme::Light));
+        EXPECT_GT(layout.area.width(), .45 * width) << width;
+    }
+}
+
 TEST_F(LinePlotViewTest, keysGoFromPointToPointAndReturnChooses) {
     QSignalSpy chosen(&m_view, &LinePlotView::chosen);
     QTest::keyClick(&m_view, Qt::Key_Return);
