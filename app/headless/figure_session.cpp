@@ -291,7 +291,9 @@ Error notBeside(const QJsonObject& described) {
                      ", which is not beside it" +
                      (outside.isEmpty() ? std::string(": put that file into its folder, or ")
                                         : " but was " + text(outside) + " from its folder: ") +
-                     "name the file after the picture: diagonal PICTURE FILE");
+                     (described.value(QStringLiteral("role")) == kLabels
+                          ? "name both files after the picture: diagonal PICTURE FILE --labels FILE"
+                          : "name the file after the picture: diagonal PICTURE FILE"));
 }
 
 bool isChanged(const QJsonObject& described, const QString& path) {

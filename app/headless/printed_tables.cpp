@@ -17,14 +17,17 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
         for (auto& row : table.rows)
             row.insert(row.begin(), file);
         const std::string text = written(table, format);
-        return isFirst || isJson ? text : text.substr(text.find('\n') + 1);
+        if (isFirst || isJson) return text;
+        table.rows.clear();  // the heads, whose names may hold line breaks
+        return text.substr(written(table, format).size());
     }
-    const bool latex = format == TableFormat::Latex;
+    const bool isLatex = format == TableFormat::Latex;
+    const bool isMarkdown = format == TableFormat::Markdown;
     std::string text;
     if (!isFirst) text += '\n';
-    text += latex ? "% " : "## ";
-    text += (latex ? visibleText(file) : markdownEscaped(file)) + ": " + table.title;
-    text += latex ? "\n" : "\n\n";
+    text += isLatex ? "% " : isMarkdown ? "## " : "";
+    text += (isMarkdown ? markdownEscaped(file) : visibleText(file)) + ": " + table.title;
+    text += isLatex ? "\n" : "\n\n";
     return text + written(table, format);
 }
 

@@ -601,9 +601,7 @@ void RowListPanel::offerColumns(const QString& what) {
 void RowListPanel::showQuery(const QString& sql) {
     m_query->setVisible(!sql.isEmpty());
     m_sql = sql;
-    // Its lines are longer than a screen is wide.
-    m_query->setToolTip(
-        QStringLiteral("<p style='white-space: pre-wrap'>%1</p>").arg(sql.toHtmlEscaped()));
+    m_query->setToolTip(sql);
 }
 
 void RowListPanel::copyRows() {

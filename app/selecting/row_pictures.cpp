@@ -36,7 +36,8 @@ const ListedColumn* pathColumn(const std::vector<ListedColumn>& columns) {
         if (!column.values || column.values->empty()) return false;
         const auto end = column.values->begin() +
                          static_cast<std::ptrdiff_t>(std::min(sampled, column.values->size()));
-        return std::all_of(column.values->begin(), end, namesPicture);
+        return 2 * std::count_if(column.values->begin(), end, namesPicture) >
+               end - column.values->begin();
     });
     return found == columns.end() ? nullptr : &*found;
 }

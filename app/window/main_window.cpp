@@ -199,9 +199,11 @@ void MainWindow::rememberFiles() {
     showRecent();
 }
 
-/// Returns the shown file and its labels, with their folders; nothing if it is no file.
+/// Returns the shown file and its labels, with their folders; nothing if it is no file, or the
+/// answer of a database, which goes with the program.
 QStringList MainWindow::shownNames() const {
     const QFileInfo file(m_session.currentFile());
+    if (m_liveQuery->queryOf(m_session.currentFile().toStdString())) return {};
     // Of a table in parts, one name would bring back another table.
     if (!file.isFile() || !m_session.files()[m_session.shownFile()].moreParts.empty()) return {};
     QStringList names{file.absoluteFilePath()};
@@ -444,15 +446,21 @@ void MainWindow::connectFigure() {
     m_exportController->sessionOf = [this](const Report& exported, const FigureOptions& options,
                                            const QString& picture) {
         const auto& report = m_session.report();
+        const auto isAnswer = [this](const PredictionFiles& files) {
+            return m_liveQuery->queryOf(files.predictions).has_value();
+        };
         if (showsComparison()) {
             auto shown = shownComparison();
-            if (!shown) return QByteArray();
+            if (!shown || isAnswer(shown->files) ||
+                std::ranges::any_of(shown->otherModels, isAnswer))
+                return QByteArray();
             shown->figure = options;
             return figureSession(*shown, exported, picture);
         }
         const bool isShown = report && modelName(report->dataset) == modelName(exported.dataset);
         if (!isShown || exported.recalibration) return QByteArray();
         ShownFigure shown = shownFigure();
+        if (isAnswer(shown.files)) return QByteArray();
         shown.analysis = exported.settings;
         if (!exported.preset) shown.analysis.scheme = exported.binning.scheme;
         shown.figure = options;
@@ -1098,10 +1106,11 @@ void MainWindow::showChange(const FoundSession& session) {
     if (session.change.isEmpty()) return;
     const auto& report = m_session.report();
     const bool hasBoth = session.ece && report->score("ece");
-    m_findings->showMessage(session.change + (hasBoth ? tr("; then the ECE was %1, and is %2 now")
-                                                            .arg(scoreText(session.ece),
-                                                                 scoreText(report->score("ece")))
-                                                      : QString()));
+    m_findings->showMessage(session.change +
+                            (hasBoth
+                                 ? tr("; in its view the ECE was %1, and is %2 now")
+                                       .arg(scoreText(session.ece), scoreText(report->score("ece")))
+                                 : QString()));
     m_earlier = {report->dataset.file, session.bars, report->settings};
     if (!showsComparison()) m_figure->showReport(withBeside(report));
 }

@@ -211,6 +211,13 @@ std::size_t utf8Length(std::string_view text) {
     return overlong || outside ? 0 : length;
 }
 
+bool isMissing(std::string_view text) {
+    constexpr auto words = std::to_array<std::string_view>(
+        {"", "na", "nan", "n/a", "null", "none", "nil", "?", "-", "--", ".",
+         "\\n"});  // \N is the NULL of ClickHouse, Hive and PostgreSQL's COPY
+    return text.size() <= 4 && std::ranges::find(words, lowerCase(text)) != words.end();
+}
+
 std::string csvField(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos && trimmed(text) == text) {
         return std::string(text);

@@ -77,6 +77,10 @@ std::optional<std::int64_t> parsedInteger(std::string_view text);
 /// Requires a non-empty text.
 std::size_t utf8Length(std::string_view text);
 
+/// Returns whether `text` stands for no value: empty, NA, NaN, null, none, n/a, ? or a dash, in any
+/// case.
+bool isMissing(std::string_view text);
+
 /// Returns `text` as a CSV field: in quotes if it holds a comma, a quote or a line end, or begins
 /// or ends with a blank.
 std::string csvField(std::string_view text);

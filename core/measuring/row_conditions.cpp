@@ -654,7 +654,8 @@ Result<void> checkConditions(const Dataset& dataset, const RowConditions& where)
     }
     RowConditions known = where;
     known.confidence.reset();
-    return inFile(undefined("no row has " + conditionsText(known)), dataset.summary.file);
+    return inFile(undefined("no row fulfils all of: " + conditionsText(known)),
+                  dataset.summary.file);
 }
 
 }  // namespace diagonal

@@ -125,8 +125,9 @@ std::optional<ParsedCondition> parsedCondition(std::string_view text) {
 bool fulfils(std::string_view cell, const CellCondition& condition) {
     const std::string& sign = condition.sign;
     if (sign == "~") return lowerCase(cell).find(lowerCase(condition.value)) != std::string::npos;
-    if (sign == "=") return cell == condition.value;
-    if (sign == "!=") return cell != condition.value;
+    const bool isEmpty = condition.value.empty();
+    if (sign == "=") return isEmpty ? isMissing(cell) : cell == condition.value;
+    if (sign == "!=") return isEmpty ? !isMissing(cell) : cell != condition.value;
     const auto number = parsedDouble(cell);
     const auto numbers = numbersOf(condition);
     return number && numbers && numbers->holds(*number);

@@ -307,16 +307,23 @@ void addColumn(const GroupColumn& column, TraitFinder& finder) {
         one.groups = {{column.name, value}};
         return one;
     };
-    const auto isEmpty = [&](std::size_t row) { return column.codes[row] < 0; };
+    // A column without a role keeps what stands for no value: "nan".
+    std::vector<bool> isNothing;
+    isNothing.reserve(column.values.size());
+    for (const std::string& value : column.values)
+        isNothing.push_back(isMissing(value));
+    const auto codeOf = [&](std::size_t row) {
+        const std::int32_t code = column.codes[row];
+        return code >= 0 && isNothing[static_cast<std::size_t>(code)] ? -1 : code;
+    };
     if (const auto tenths = tenthsOf(column, finder.sides())) {
         addTenths(column, *tenths, finder);
     } else {
-        finder.add(
-            column.values.size(), [&](std::size_t row) { return column.codes[row]; },
-            [&](std::size_t value) { return condition(column.values[value]); });
+        finder.add(column.values.size(), codeOf,
+                   [&](std::size_t value) { return condition(column.values[value]); });
     }
     finder.add(
-        2, [&](std::size_t row) { return isEmpty(row) ? 1 : 0; },
+        2, [&](std::size_t row) { return codeOf(row) < 0 ? 1 : 0; },
         [&](std::size_t empty) {
             RowConditions filled;
             filled.cells = {{column.name, "!=", ""}};

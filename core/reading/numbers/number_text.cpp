@@ -48,13 +48,6 @@ NumberText numberIn(std::string_view text, bool decimalComma) {
     return otherNumberIn(text, decimalComma);
 }
 
-bool isMissing(std::string_view text) {
-    constexpr auto words = std::to_array<std::string_view>(
-        {"", "na", "nan", "n/a", "null", "none", "nil", "?", "-", "--", ".",
-         "\\n"});  // \N is the NULL of ClickHouse, Hive and PostgreSQL's COPY
-    return text.size() <= 4 && contains(words, lowerCase(text));
-}
-
 std::string canonicalLabel(std::string_view text, bool decimalComma) {
     // 001, 01 and 1 are three codes.
     const auto digits = text.find_first_not_of("+-");

@@ -26,9 +26,6 @@ NumberText numberIn(std::string_view text, bool decimalComma);
 /// numberIn() without the fast path of readPlainDecimals(), for texts that the path rejects.
 NumberText otherNumberIn(std::string_view text, bool decimalComma);
 
-/// Returns whether `text` is empty, NA, NaN, null, none, n/a, ? or a dash, in any case.
-bool isMissing(std::string_view text);
-
 /// Returns one spelling for equal integers: "3", "3.0" and "+3" (and "3,0" with a decimal comma)
 /// become "3"; other text is unchanged, also codes such as "03".
 std::string canonicalLabel(std::string_view text, bool decimalComma = false);

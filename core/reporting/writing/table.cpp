@@ -87,10 +87,10 @@ private:
             fields.clear();
         };
         for (const TableColumn& column : m_table.columns) {
-            fields.push_back(column.id);
+            fields.push_back(field(column.id));
             if (!column.hasInterval) continue;
-            fields.push_back(column.id + "_lower");
-            fields.push_back(column.id + "_upper");
+            fields.push_back(field(column.id + "_lower"));
+            fields.push_back(field(column.id + "_upper"));
         }
         addLine();
         for (const auto& row : m_table.rows) {
@@ -125,7 +125,7 @@ private:
     }
 
     void addText() {
-        addTextLine([&](std::size_t i) { return m_table.columns[i].name; });
+        addTextLine([&](std::size_t i) { return visibleText(m_table.columns[i].name); });
         for (const auto& row : m_table.rows) {
             addTextLine([&](std::size_t i) {
                 if (const auto* words = std::get_if<std::string>(&row[i]))

@@ -17,6 +17,7 @@
 
 #include "app/databases/sqlite_database.h"
 #include "app/diagram/diagram_view.h"
+#include "app/exporting/export_controller.h"
 #include "app/headless/command_line.h"
 #include "app/querying/live_query_controller.h"
 #include "app/selecting/figure_page.h"
@@ -220,6 +221,10 @@ TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {
     ASSERT_TRUE(window.session().report());
     EXPECT_EQ(window.session().report()->dataset.rows, 3000U);
     EXPECT_TRUE(window.session().report()->dataset.cells);
+    EXPECT_TRUE(window.exportController()
+                    ->sessionOf(*window.session().report(), {}, QStringLiteral("f.png"))
+                    .isEmpty())
+        << "no file is left that the picture could be opened with";
     // A query that fails leaves the diagram.
     dialog->findChild<QComboBox*>(QStringLiteral("from"))->setEditText(QStringLiteral("nowhere"));
     dialog->run();

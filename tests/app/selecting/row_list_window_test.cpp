@@ -951,21 +951,25 @@ TEST_F(RowListWindowTest, whatKeepsAPictureFromBeingShownIsSaid) {
     write("a.webp", QByteArray("RIFF\x24\0\0\0WEBPVP8 ", 16));
     write("cut.png", whole.readAll().left(40));
     write("text.bmp", "a long description of what was seen");
+    write("a.gif", "GIF89a");
     write("rows.csv",
           "label,probability,image\n1,0.2,a.webp\n1,0.3,cut.png\n1,0.4,text.bmp\n"
-          "1,0.45,missing.jpeg\n1,0.47,\n0,0.1,whole.png\n1,0.9,whole.png\n");
+          "1,0.45,missing.jpeg\n1,0.47,\n1,0.48,a.gif\n0,0.1,whole.png\n1,0.9,whole.png\n");
     m_window.resize(1366, 768);
     m_window.show();
     m_window.session().open(QStringList{folder.filePath(QStringLiteral("rows.csv"))});
     ASSERT_TRUE(testing::settle(m_window.session()));
-    ASSERT_TRUE(waitFor(QStringLiteral("All 7 rows")));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 8 rows")));
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return panel()->pictureSwitch()->isVisible(); }, testing::kPatience));
     const bool readsWebP = QImageReader::supportedImageFormats().contains("webp");
     const QStringList reasons = {
         readsWebP ? QStringLiteral("a.webp") : QStringLiteral("qt6-image-formats-plugins"),
-        QStringLiteral("cut.png"), QStringLiteral("is no picture (PNG, JPEG, WebP or BMP)"),
-        QStringLiteral("missing.jpeg is no file"), QStringLiteral("The row names no picture")};
+        QStringLiteral("cut.png"),
+        QStringLiteral("is no picture (PNG, JPEG, WebP or BMP)"),
+        QStringLiteral("missing.jpeg is no file"),
+        QStringLiteral("The row names no picture"),
+        QStringLiteral("a.gif is no picture")};
     for (int row = 0; row < reasons.size(); ++row) {
         panel()->table()->setCurrentIndex(panel()->table()->model()->index(row, 0));
         QTest::keyClick(panel()->table(), Qt::Key_Return);

@@ -79,6 +79,9 @@ TEST(Tables, namesStayInTheirLineAndComputeNothing) {
     EXPECT_EQ(cell("=1+1", TableFormat::Tabbed), "'=1+1\n");
     EXPECT_EQ(cell("-1", TableFormat::Tabbed), "-1\n") << "a number";
     EXPECT_EQ(cell("=1+1", TableFormat::Csv), "=1+1\n") << "data come back as they were";
+    EXPECT_EQ(written({"t", {{"a,\"b\"\n", "n"}, {"c", "c"}}, {}}, TableFormat::Csv),
+              "\"a,\"\"b\"\"\n\",c\n")
+        << "names of columns, too";
     EXPECT_EQ(latexEscaped("a\n\\input{x}"), "a \\textbackslash{}input\\{x\\}");
     EXPECT_EQ(latexEscaped("--'\x1b"), "-{}-'\\textbackslash{}x1b");
 }

@@ -173,7 +173,7 @@ TEST(RowList, conditionsThatNoRowFulfilsTogetherAreRefused) {
     EXPECT_TRUE(checkConditions(*rows, where({"outcome=wrong", "true=dog", "site=south"})));
     const auto none = checkConditions(*rows, where({"outcome=right", "true=dog", "site=south"}));
     ASSERT_FALSE(none);
-    EXPECT_EQ(none.error().detail, "no row has right, true class dog, site = south");
+    EXPECT_EQ(none.error().detail, "no row fulfils all of: right, true class dog, site = south");
 }
 
 TEST(RowList, rangesOfConfidenceAreNarrowed) {
