@@ -418,6 +418,26 @@ TEST_F(MainWindowTest, diagramAndTableShareOneSelection) {
     EXPECT_EQ(m_window.diagram()->diagram().binMarks().selected, std::nullopt);
 }
 
+/// The card of the selected bin covers no row of the table of bins.
+TEST_F(MainWindowTest, theCardOfABinLeavesItsRowInSight) {
+    open(kDigits);
+    m_window.resize(1366, 768);
+    BinTable* const bins = m_window.side()->bins();
+    m_window.side()->findChild<QTabWidget*>()->setCurrentWidget(bins);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(14));
+    QCoreApplication::processEvents();
+    ASSERT_TRUE(m_window.side()->detail()->isVisible());
+    const auto bottomOf = [&](const QWidget& widget, const QRect& rect) {
+        return widget.mapTo(m_window.side(), rect.bottomLeft()).y();
+    };
+    const int card = m_window.side()->detail()->geometry().top();
+    EXPECT_LE(bottomOf(*bins, bins->rect()), card);
+    const QRect row = bins->visualRect(bins->model()->index(14, 0));
+    EXPECT_LE(bottomOf(*bins->viewport(), row), card) << "also the last row";
+    EXPECT_GE(row.top(), 0);
+}
+
 TEST_F(MainWindowTest, theSelectionStaysAtItsConfidenceWhenBinsChange) {
     open(kDigits);
     QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(14));
