@@ -160,7 +160,7 @@ void ComparisonPage::chooseTab(int tab) {
     m_axes->setVisible(m_view.figure == ModelFigureKind::Map);
     m_score->setVisible(m_view.figure == ModelFigureKind::Forest);
     m_pair->setVisible(m_view.isPair);
-    if (m_view.isPair) m_stage->setSizes({4 * width() / 9, 5 * width() / 9});
+    if (m_view.isPair) m_stage->setSizes({3 * width() / 8, 5 * width() / 8});
     showShownFigure();
     Q_EMIT viewChanged();
 }

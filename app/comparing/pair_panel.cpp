@@ -50,7 +50,11 @@ void fillTable(QTableWidget* widget, const Table& table, std::size_t skipped) {
         columns.emplace_back(c, false);
         QString name = toQString(table.columns[c].name);
         if (table.columns[c].hasInterval) name = name.section(QStringLiteral(" ("), 0, 0);
-        heads << name;
+        // What the heads of a file say in full stands above the table.
+        static const QString ofModel = QStringLiteral("Of the ");
+        heads << (name.startsWith(ofModel)
+                      ? toQString(capitalized(name.sliced(ofModel.size()).toStdString()))
+                      : name);
         if (!table.columns[c].hasInterval) continue;
         columns.emplace_back(c, true);
         heads << PairPanel::tr("Interval");

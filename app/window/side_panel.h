@@ -97,7 +97,7 @@ private:
     void placeDetail();
 
     QVBoxLayout* m_lines = nullptr;  ///< of m_body
-    QWidget* m_body;  ///< what scrolls where the window is low
+    QWidget* m_body;                 ///< what scrolls where the window is low
     BusyLine* m_busy;
     QLabel* m_stopped;
     QComboBox* m_fileBox;

@@ -441,7 +441,19 @@ std::size_t LinePlotScene::covered(const QRectF& box) const {
     return count;
 }
 
-/// Paints the text right or left of `x`, below `top` or at the bottom, where it covers least.
+/// Returns where a text stands beside the plot and the names at its lines' ends; none without room.
+std::optional<QRectF> LinePlotScene::besidePlot(const QSizeF& size, qreal top) const {
+    constexpr qreal space = 16;
+    qreal right = m_layout.area.right() + space;
+    for (const LineEnd& end : m_layout.ends)
+        right = std::max(right, end.box.right());
+    const bool isTaken = m_layout.isLegendBeside || m_plot->right;
+    if (isTaken || right + space + size.width() > width()) return std::nullopt;
+    return QRectF(QPointF(right + space, std::min(top, height() - size.height())), size);
+}
+
+/// Paints the text beside the plot, else right or left of `x`, below `top` or at the bottom, where
+/// it covers least.
 void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const {
     if (m_cursorText.isEmpty()) return;
     painter.setFont(figureFont(kTextPixels));
@@ -456,8 +468,10 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
     const auto within = [](qreal value, qreal least, qreal most) {
         return std::max(least, std::min(value, most));
     };
-    QRectF box;
-    std::size_t least = std::numeric_limits<std::size_t>::max();
+    // What is said of a point stands near it.
+    const auto beside = m_point ? std::nullopt : besidePlot(size.size(), top);
+    QRectF box = beside.value_or(QRectF());
+    std::size_t least = beside ? 0 : std::numeric_limits<std::size_t>::max();
     for (const qreal left : {x + space, x - space - size.width()}) {
         for (const qreal upper : {top + space, m_layout.area.bottom() - space - size.height()}) {
             QRectF here(QPointF(left, upper), size.size());

@@ -70,6 +70,7 @@ private:
     void paintSideTitle(QPainter& painter, const Axis& axis, const QRectF& box,
                         const QColor& colour) const;
     std::size_t covered(const QRectF& box) const;
+    std::optional<QRectF> besidePlot(const QSizeF& size, qreal top) const;
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;
 
     std::unique_ptr<Chart> m_chart;

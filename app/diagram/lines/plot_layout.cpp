@@ -224,6 +224,7 @@ private:
         makeSquare();
         legend.place({m_out.area.right() + space, m_out.area.top(), column, 0});
         m_out.legend = std::move(legend);
+        m_out.isLegendBeside = true;
         return true;
     }
 

@@ -31,6 +31,7 @@ struct PlotLayout {
     QRectF rightTitle;
     QRectF lowerTitle;
     bool isColumn = false;
+    bool isLegendBeside = false;  ///< right of a square plot, not above it
     PlotLegend legend;
     /// Boxes for the names of points, beside these; empty if the legend names them.
     std::vector<std::optional<QRectF>> names;

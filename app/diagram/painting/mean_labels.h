@@ -22,8 +22,8 @@ inline constexpr qreal kMeanLabelRows = 2 * kMeanLabelHeight + 6;  ///< from the
 
 /// Places the labels of lines at `lower` and `higher` in the upper rows of `plot`, each beside its
 /// own line, so that none crosses the other label or the plot's edge, nor the other line if it need
-/// not. `widths` are those of both labels in several wordings, from long to short. Empty if even the
-/// shortest do not fit.
+/// not. `widths` are those of both labels in several wordings, from long to short. Empty if even
+/// the shortest do not fit.
 std::optional<MeanLabels> placedMeanLabels(const QRectF& plot, qreal lower, qreal higher,
                                            const std::vector<std::array<qreal, 2>>& widths);
 
