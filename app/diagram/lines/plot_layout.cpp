@@ -238,7 +238,7 @@ private:
     qreal besideLeft() const {
         const bool hasLower = m_plot.lower && m_content.parts.counts;
         // Names are shortened rather than the plot made narrow.
-        const qreal mostNames = (m_isColumn ? 0.4 : 0.3) * m_whole.width();
+        const qreal mostNames = (m_isColumn ? 0.38 : 0.3) * m_whole.width();
         return std::max(beside(m_plot.left, std::min(kMostNames, mostNames)),
                         hasLower ? beside(m_plot.lower->y) : 0);
     }

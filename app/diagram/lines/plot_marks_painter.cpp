@@ -55,6 +55,7 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
         while (std::ranges::any_of(drawn, isTaken))
             box.translate(0, box.height());
         if (!area.contains(box)) continue;
+        painter.fillRect(box.adjusted(-1, 2, 1, -2), style.background);  // over lines that cross it
         drawTabular(painter, box, Qt::AlignLeft, label);
         drawn.push_back(box);
     }
