@@ -16,7 +16,7 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
         table.columns.insert(table.columns.begin(), {"file", "File", true});
         for (auto& row : table.rows)
             row.insert(row.begin(), file);
-        const std::string text = written(table, format);
+        std::string text = written(table, format);
         if (isFirst || isJson) return text;
         table.rows.clear();  // the heads, whose names may hold line breaks
         return text.substr(written(table, format).size());
