@@ -17,8 +17,6 @@ class Session;
 struct ChanceChoice {
     bool isResampled = false;  ///< resamples of the rows; else a calibrated model
     std::size_t times = 1;     ///< so many times the rows are drawn
-
-    bool operator==(const ChanceChoice&) const = default;
 };
 
 /// Plays what chance does to the bars of the shown diagram, eight draws a second: those of a
@@ -35,7 +33,6 @@ public:
     /// Plays until it is told to end. Does nothing where canPlay() is false.
     void play(bool plays);
     void choose(const ChanceChoice& choice);
-    const ChanceChoice& choice() const { return m_choice; }
     bool isPlaying() const { return m_timer.isActive(); }
     /// True if the report has bars whose rows do not depend on the outcomes.
     bool canPlay() const;
