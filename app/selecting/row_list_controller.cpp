@@ -133,21 +133,16 @@ std::vector<SharedTraits> traitsOf(const RowList& list,
     RowConditions measured = request.report->settings.where;
     measured.isCorrect.reset();  // then all are wrong, or right
     narrow(conditions, measured);
-    const auto sorted = [](const RowList& rows) {
-        std::vector<std::size_t> ascending(rows.rows.begin(), rows.rows.end());
-        std::ranges::sort(ascending);
-        return ascending;
-    };
     const bool areKnown = !filter || isCondition;
     if (!conditions.isCorrect)
-        return sharedTraits(*list.dataset, sorted(list), conditions, areKnown);
+        return sharedTraits(*list.dataset, RowSet(list.rows), conditions, areKnown);
     // Wrong rows are compared with the right ones that would be listed, too.
     ListRequest both = request;
     both.conditions.isCorrect.reset();
     if (isCondition && filter->value().isCorrect) both.arrangement.filter.clear();
     const auto rows = rowsOf(both, list.dataset, stop);
     if (!rows) return {};
-    return sharedTraits(*list.dataset, sorted(rows.value().list), conditions, areKnown);
+    return sharedTraits(*list.dataset, RowSet(rows.value().list.rows), conditions, areKnown);
 }
 
 /// Measures what is said of a list.

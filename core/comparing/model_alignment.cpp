@@ -129,14 +129,11 @@ Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Data
 SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
     SharedRows shared;
     shared.joinedBy = kRowOrder;
-    const auto recordOf = [](const Dataset& model, std::size_t row) {
-        return model.records.empty() ? row : model.records[row];
-    };
     std::size_t row = 0;
     std::size_t partner = 0;
     while (row < first.predictions.rows() && partner < second.predictions.rows()) {
-        const std::size_t mine = recordOf(first, row);
-        const std::size_t theirs = recordOf(second, partner);
+        const std::size_t mine = first.records.of(row);
+        const std::size_t theirs = second.records.of(partner);
         if (mine == theirs) {
             shared.first.push_back(row);
             shared.second.push_back(partner);
@@ -282,7 +279,7 @@ Result<SharedRows> sharedRows(const Dataset& first, const Dataset& second) {
     }
     if (!shared) {
         const auto recordsOf = [](const Dataset& model) {
-            return model.records.empty() ? model.predictions.rows() : model.recordCount;
+            return model.recordCount == 0 ? model.predictions.rows() : model.recordCount;
         };
         if (recordsOf(first) != recordsOf(second)) {
             return unclear(counted(recordsOf(first), "row") + " and " +

@@ -36,7 +36,7 @@ Result<Dataset> stackedModel(const Dataset& dataset, const GroupChoice& model) {
     own.recordCount = column->recordCounts[static_cast<std::size_t>(value)];
     own.records.clear();
     for (std::size_t row = 0; row < column->codes.size(); ++row) {
-        if (column->codes[row] == value) own.records.push_back(column->records[row]);
+        if (column->codes[row] == value) own.records.add(column->records[row] + 1);
     }
     return rows;
 }

@@ -590,11 +590,18 @@ Result<void> skimMatches(const Dataset& dataset, const View& view, double temper
     return {};
 }
 
-Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View& view,
-                                              double temperature, const RowConditions& conditions,
-                                              const Execution& execution) {
-    return ofMatches<std::size_t>(dataset, view, temperature, conditions, execution,
-                                  [](std::size_t row, double, bool) { return row; });
+Result<RowSet> matchingRows(const Dataset& dataset, const View& view, double temperature,
+                            const RowConditions& conditions, const Execution& execution) {
+    std::vector<std::uint8_t> isMatch(dataset.predictions.rows());
+    const auto mark = [&](std::size_t, std::size_t begin, const RowOutcomes&,
+                          std::span<const std::uint32_t> matches) {
+        for (const std::uint32_t i : matches)
+            isMatch[begin + i] = 1;
+    };
+    const auto done = forEachRunOfMatches(dataset, view, temperature, conditions,
+                                          partsToSearch(dataset), execution, mark);
+    if (!done) return done.error();
+    return RowSet::marked(isMatch);
 }
 
 Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double temperature,
@@ -621,10 +628,10 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
     std::string name;
     for (const GroupChoice& group : groups)
         name += (name.empty() ? "" : ", ") + groupName(group);
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row) {
-        if (hold(codes, row)) rows.push_back(row);
-    }
+    std::vector<std::uint8_t> isMatch(dataset.predictions.rows());
+    for (std::size_t row = 0; row < isMatch.size(); ++row)
+        isMatch[row] = hold(codes, row) ? 1 : 0;
+    const RowSet rows = RowSet::marked(isMatch);
     if (rows.empty())
         return Error{ErrorKind::Undefined, "no row is of " + name + " together",
                      dataset.summary.file};

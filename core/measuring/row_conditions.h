@@ -7,10 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "core/base/large_vector.h"
 #include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/measuring/raw_confidences.h"
@@ -76,9 +74,6 @@ std::vector<std::string> writtenConditions(const RowConditions& conditions);
 /// Returns conditions in words: "confidence 0.9 to 1, wrong, site = B"; empty if there are none.
 std::string conditionsText(const RowConditions& conditions);
 
-/// Threads that add to neighbouring parts do not wait for each other's cache lines.
-inline constexpr std::size_t kCacheLine = 64;
-
 /// Returns the parts in which all rows are searched for matches.
 inline Partition partsToSearch(const Dataset& dataset) {
     constexpr std::size_t leastRows = 4096;
@@ -112,44 +107,9 @@ Result<void> skimMatches(const Dataset& dataset, const View& view, double temper
                          const Execution& execution, const RawConfidences& confidences,
                          const std::function<void(std::size_t part, const SkimmedRun& run)>& visit);
 
-/// Returns valueOf(row, confidence, isCorrect) of these rows, in ascending order of rows. Errors:
-/// as above.
-template <typename T, typename F>
-Result<std::vector<T>> ofMatches(const Dataset& dataset, const View& view, double temperature,
-                                 const RowConditions& conditions, const Execution& execution,
-                                 const F& valueOf) {
-    const Partition parts = partsToSearch(dataset);
-    struct alignas(kCacheLine) Part {
-        std::vector<T> values;
-    };
-    std::vector<Part> found(parts.parts());
-    for (std::size_t part = 0; conditions.areNone() && part < parts.parts(); ++part)
-        found[part].values.reserve(parts.end(part) - parts.begin(part));
-    const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
-                         std::span<const std::uint32_t> matches) {
-        std::vector<T>& values = found[part].values;
-        for (const std::uint32_t i : matches)
-            values.push_back(valueOf(begin + i, outcomes.confidences[i], outcomes.correct[i] != 0));
-    };
-    const auto done =
-        forEachRunOfMatches(dataset, view, temperature, conditions, parts, execution, add);
-    if (!done) return done.error();
-    std::size_t size = 0;
-    for (const Part& part : found)
-        size += part.values.size();
-    std::vector<T> all;
-    reserveLarge(all, size);
-    for (Part& part : found) {
-        const std::vector<T> values = std::exchange(part.values, {});  // its memory is freed
-        all.insert(all.end(), values.begin(), values.end());
-    }
-    return all;
-}
-
 /// Returns these rows. Errors: as above.
-Result<std::vector<std::size_t>> matchingRows(const Dataset& dataset, const View& view,
-                                              double temperature, const RowConditions& conditions,
-                                              const Execution& execution = {});
+Result<RowSet> matchingRows(const Dataset& dataset, const View& view, double temperature,
+                            const RowConditions& conditions, const Execution& execution = {});
 
 /// Returns the rows that fulfil the conditions as a dataset of their own, called by the conditions.
 /// Errors: those of matchingRows(), and Undefined if there are none.

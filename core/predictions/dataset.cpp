@@ -11,7 +11,7 @@
 namespace diagonal {
 namespace {
 
-GroupColumn selected(const GroupColumn& column, const std::vector<std::size_t>& rows) {
+GroupColumn selected(const GroupColumn& column, const RowSet& rows) {
     GroupColumn out{column.name, column.values, {}};
     out.recordCounts = column.recordCounts;
     out.codes.reserve(rows.size());
@@ -58,7 +58,7 @@ std::string RowTimes::text(double time) const {
     return areDates ? dateAndTimeText(time) : shortest(time);
 }
 
-Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
+Dataset Dataset::subset(const RowSet& rows) const {
     Dataset part{predictions.subset(rows), summary};
     part.summary.rows = part.predictions.weights().observations(rows.size());
     for (const GroupColumn& column : groups)
@@ -72,9 +72,9 @@ Dataset Dataset::subset(const std::vector<std::size_t>& rows) const {
     for (const RowNames& names : rowNames)
         part.rowNames.push_back({selected(names, rows), names.isCalledSo, names.isOther});
     part.recordCount = recordCount;
+    part.places = places.subset(rows);
+    part.records = records.subset(rows);
     for (const std::size_t row : rows) {
-        part.places.add(places.of(row));
-        if (!records.empty()) part.records.push_back(records[row]);
         if (!cells.empty()) part.cells.push_back(cells[row]);
     }
     return part;

@@ -120,7 +120,8 @@ struct GroupColumn {
     std::string name;
     std::vector<std::string> values;  ///< distinct, in order of appearance
     std::vector<std::int32_t> codes;  ///< per row of the predictions; -1 if the cell was empty
-    // With ReadOptions::keepsRowNames(), also of records that cannot be used:
+    // Of the column of models, with ReadOptions::keepsRowNames(), also of records that cannot be
+    // used:
     std::vector<std::size_t> records = {};  ///< index of each row among the records of its value
     std::vector<std::size_t> recordCounts = {};  ///< of each value
 };
@@ -167,15 +168,15 @@ struct Dataset {
     std::optional<RowTimes> times = {};
     // What finds the rows in another file, if asked for by ReadOptions::kept:
     std::vector<RowNames> rowNames = {};
-    RowPlaces places = {};                  ///< of the rows in their file
-    std::vector<std::size_t> records = {};  ///< index of each row among all records of the file
-    std::size_t recordCount = 0;            ///< of the file, with those that cannot be used
-    std::vector<CellSums> cells = {};       ///< of each row, if the summary has cells; else empty
+    RowPlaces places = {};             ///< of the rows in their file
+    RowPlaces records = {};            ///< of the rows among all records of the file
+    std::size_t recordCount = 0;       ///< of the file, with those that cannot be used; 0: unknown
+    std::vector<CellSums> cells = {};  ///< of each row, if the summary has cells; else empty
     /// Cells that are exact at one temperature each, ascending; of margins that at T = 1.
     std::vector<CellsAtTemperature> atTemperatures = {};
 
-    /// Returns some rows, in ascending order, with all that is known of them.
-    Dataset subset(const std::vector<std::size_t>& rows) const;
+    /// Returns some rows with all that is known of them.
+    Dataset subset(const RowSet& rows) const;
     /// Returns the same rows with other scores. Requires rows that are no cells.
     Dataset withPredictions(Predictions others) const;
 };

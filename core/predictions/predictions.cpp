@@ -151,14 +151,6 @@ void RowWeights::append(const RowWeights& other, std::size_t row) {
     if (!other.squares.empty()) squares.push_back(other.squares[row]);
 }
 
-RowWeights RowWeights::subset(std::span<const std::size_t> rows) const {
-    RowWeights out{kind, {}, unit};
-    for (const std::size_t row : rows)
-        out.append(*this, row);
-    if (kind == WeightKind::Importance) out.scaleToMeanOne();
-    return out;
-}
-
 double RowWeights::effectiveCount(std::size_t rows) const {
     const double sum = total(rows);
     if (values.empty() || kind == WeightKind::Counts) return sum;
@@ -235,7 +227,8 @@ Result<CheckedPredictions> Predictions::make(PredictionParts parts,
     return checked;
 }
 
-Predictions Predictions::subset(std::span<const std::size_t> rows) const {
+template <typename Rows>
+Predictions Predictions::withRows(const Rows& rows) const {
     const std::size_t columns = m_scores.columns();
     const auto selected = [&](const auto& all, std::size_t width) {
         std::vector<std::remove_cvref_t<decltype(all[0])>> out;
@@ -253,14 +246,23 @@ Predictions Predictions::subset(std::span<const std::size_t> rows) const {
         return ScoreMatrix(ScoreMatrix::Values(selected(values, columns)), columns);
     });
     out.m_labels = out.emptyCodes(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        out.m_labels.set(i, m_labels[rows[i]]);
+    std::size_t i = 0;
+    for (const std::size_t row : rows)
+        out.m_labels.set(i++, m_labels[row]);
     if (!m_memberships.empty()) out.m_memberships = selected(m_memberships, columns);
     out.m_classNames = m_classNames;
     out.m_weights = m_weights.subset(rows);
     out.predict();
     out.countCorrect();
     return out;
+}
+
+Predictions Predictions::subset(std::span<const std::size_t> rows) const {
+    return withRows(rows);
+}
+
+Predictions Predictions::subset(const RowSet& rows) const {
+    return withRows(rows);
 }
 
 void Predictions::countCorrect() {

@@ -14,6 +14,7 @@
 #include "core/base/parallel.h"
 #include "core/base/result.h"
 #include "core/predictions/class_codes.h"
+#include "core/predictions/row_set.h"
 
 namespace diagonal {
 
@@ -135,8 +136,17 @@ struct RowWeights {
     void scaleToMeanOne();
     /// Adds the weight of a row of `other`, which must be of the same kind.
     void append(const RowWeights& other, std::size_t row);
-    /// Returns the weights of some rows; importance weights with a mean of 1.
-    RowWeights subset(std::span<const std::size_t> rows) const;
+    /// Returns the weights of some rows (a RowSet, or indices); importance weights with a mean of
+    /// 1.
+    template <typename Rows>
+    RowWeights subset(const Rows& rows) const {
+        RowWeights out{kind, {}, unit};
+        if (!empty()) out.values.reserve(rows.size());
+        for (const std::size_t row : rows)
+            out.append(*this, row);
+        if (kind == WeightKind::Importance) out.scaleToMeanOne();
+        return out;
+    }
 };
 
 /// Input of Predictions::make(), not validated yet.
@@ -226,12 +236,15 @@ public:
 
     /// Returns the rows with these indices, in their order.
     Predictions subset(std::span<const std::size_t> rows) const;
+    Predictions subset(const RowSet& rows) const;
 
 private:
     Predictions() = default;
     ClassCodes emptyCodes(std::size_t rows) const {
         return {rows, codedClasses(m_form, m_scores.columns())};
     }
+    template <typename Rows>
+    Predictions withRows(const Rows& rows) const;
     void predict();
     void countCorrect();
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
+
+#include "core/predictions/row_set.h"
 
 namespace diagonal {
 
@@ -29,13 +32,18 @@ public:
         }
         m_rows += more.m_rows - row;
     }
-    void clear() {
-        m_breaks.clear();
-        m_rows = 0;
+    /// Returns the places of some of the rows. No row can be added to them.
+    RowPlaces subset(const RowSet& rows) const {
+        RowPlaces some;
+        some.m_rows = rows.size();
+        some.m_chosen = std::make_shared<const std::pair<RowPlaces, RowSet>>(*this, rows);
+        return some;
     }
+    void clear() { *this = {}; }
     bool areLines() const { return m_rows > 0; }
     /// Returns the one-based position of a zero-based row.
     std::size_t of(std::size_t row) const {
+        if (m_chosen) return m_chosen->first.of(m_chosen->second[row]);
         std::size_t place = row + 1;
         auto after =
             std::upper_bound(m_breaks.begin(), m_breaks.end(), row,
@@ -50,6 +58,8 @@ public:
 private:
     std::vector<std::pair<std::size_t, std::size_t>> m_breaks;  ///< (row, line) of each run start
     std::size_t m_rows = 0;
+    /// Of a subset: the places of all rows, and which of these; else null.
+    std::shared_ptr<const std::pair<RowPlaces, RowSet>> m_chosen;
 };
 
 }  // namespace diagonal

@@ -203,8 +203,8 @@ Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const
     auto map = fittedMap(*dataset, other, choice, execution);
     if (!map) return map.error();
     if (choice.rows == FitRows::Half) {
-        dataset =
-            std::make_shared<const Dataset>(dataset->subset(halvesOf(*dataset, choice.seed)[1]));
+        dataset = std::make_shared<const Dataset>(
+            dataset->subset(RowSet(halvesOf(*dataset, choice.seed)[1])));
     }
     return withMap(std::move(dataset), std::move(map).value(), choice.rows);
 }

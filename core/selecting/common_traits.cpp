@@ -499,7 +499,7 @@ std::string traitWords(const RowConditions& condition) {
 
 }  // namespace
 
-std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
+std::vector<SharedTraits> sharedTraits(const Dataset& dataset, const RowSet& rows,
                                        const RowConditions& conditions, bool areKnown) {
     const Predictions& predictions = dataset.predictions;
     const std::size_t total = predictions.rows();

@@ -52,7 +52,7 @@ struct SharedTraits {
 /// Fewer rows with a trait show nothing.
 inline constexpr std::size_t kLeastOfTrait = 5;
 
-/// Returns what rows of a dataset have in common. `rows` (ascending) are those that fulfil
+/// Returns what rows of a dataset have in common. `rows` are those that fulfil
 /// `conditions`, but for the one on the outcome: with it, the wrong or the right rows of them are
 /// compared with the others of them. Without it, the rows are compared with all other rows, and the
 /// wrong ones among them with the right ones. What could be common: values of groups and of columns
@@ -66,7 +66,7 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// `areKnown`, the rows were chosen by something else, too: they are not compared with all other
 /// rows, as what chose them would be found again. Empty for cells, and if there is nothing to
 /// compare.
-std::vector<SharedTraits> sharedTraits(const Dataset& dataset, std::span<const std::size_t> rows,
+std::vector<SharedTraits> sharedTraits(const Dataset& dataset, const RowSet& rows,
                                        const RowConditions& conditions = {}, bool areKnown = true);
 
 /// Returns "31 of 47 have site = C (of the others 24 %)".

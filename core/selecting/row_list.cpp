@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/measuring/outcomes.h"
 #include "core/measuring/scores/scores.h"
@@ -60,6 +61,9 @@ private:
     bool m_isTop;
     bool m_isOfTwo;
 };
+
+/// Threads that add to neighbouring parts do not wait for each other's cache lines.
+constexpr std::size_t kCacheLine = 64;
 
 /// Keeps the first of many places and counts all.
 class alignas(kCacheLine) FirstPlaces {
@@ -164,6 +168,40 @@ Result<void> addFirst(const Dataset& dataset, const View& view, double temperatu
     return skimMatches(dataset, view, temperature, conditions, parts, execution, confidences, add);
 }
 
+/// Returns the places of the rows that fulfil conditions, in ascending order of rows. Errors: those
+/// of forEachRunOfMatches().
+Result<std::vector<Place>> placesOfMatches(const Dataset& dataset, const View& view,
+                                           double temperature, const RowConditions& conditions,
+                                           const Execution& execution) {
+    const Placing placeOf(dataset.predictions, view);
+    const Partition parts = partsToSearch(dataset);
+    struct alignas(kCacheLine) Part {
+        std::vector<Place> places;
+    };
+    std::vector<Part> found(parts.parts());
+    for (std::size_t part = 0; conditions.areNone() && part < parts.parts(); ++part)
+        found[part].places.reserve(parts.end(part) - parts.begin(part));
+    const auto add = [&](std::size_t part, std::size_t begin, const RowOutcomes& outcomes,
+                         std::span<const std::uint32_t> matches) {
+        std::vector<Place>& places = found[part].places;
+        for (const std::uint32_t i : matches)
+            places.push_back(placeOf(begin + i, outcomes.confidences[i], outcomes.correct[i] != 0));
+    };
+    const auto done =
+        forEachRunOfMatches(dataset, view, temperature, conditions, parts, execution, add);
+    if (!done) return done.error();
+    std::size_t size = 0;
+    for (const Part& part : found)
+        size += part.places.size();
+    std::vector<Place> all;
+    reserveLarge(all, size);
+    for (Part& part : found) {
+        const std::vector<Place> places = std::exchange(part.places, {});  // its memory is freed
+        all.insert(all.end(), places.begin(), places.end());
+    }
+    return all;
+}
+
 /// Returns a list of rows at their places.
 RowList listOf(const std::shared_ptr<const Dataset>& dataset, const View& view, double temperature,
                const std::vector<Place>& places) {
@@ -179,8 +217,7 @@ RowList listOf(const std::shared_ptr<const Dataset>& dataset, const View& view, 
 Result<RowList> listRows(const std::shared_ptr<const Dataset>& dataset, const View& view,
                          double temperature, const RowConditions& conditions,
                          const Execution& execution) {
-    const Placing placeOf(dataset->predictions, view);
-    auto found = ofMatches<Place>(*dataset, view, temperature, conditions, execution, placeOf);
+    auto found = placesOfMatches(*dataset, view, temperature, conditions, execution);
     if (!found) return found.error();
     std::vector<Place>& places = found.value();
     sortPairs(places, execution.parallelFor);
@@ -267,15 +304,13 @@ std::optional<double> eceWithout(const RowList& list, const Report& report,
     if (!isPart) return std::nullopt;
     auto packed = outcomesInRowOrder(predictions, report.view, report.temperature, execution);
     if (!packed) return std::nullopt;
-    std::vector<bool> isListed(packed->size());
+    std::vector<std::uint8_t> isLeft(packed->size(), 1);
     for (const std::uint32_t row : list.rows)
-        isListed[row] = true;
-    std::vector<std::size_t> left;
-    for (std::size_t row = 0; row < isListed.size(); ++row) {
-        if (isListed[row]) continue;
-        (*packed)[left.size()] = (*packed)[row];  // at `row` or before it
-        left.push_back(row);
-    }
+        isLeft[row] = 0;
+    const RowSet left = RowSet::marked(isLeft);
+    auto kept = packed->begin();
+    for (const std::size_t row : left)
+        *kept++ = (*packed)[row];  // at `row` or before it
     packed->resize(left.size());
     const bool isByRow = report.binning.scheme == BinningScheme::Runs;
     const std::vector<std::uint64_t> inRowOrder = isByRow ? *packed : std::vector<std::uint64_t>();

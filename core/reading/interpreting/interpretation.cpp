@@ -365,13 +365,19 @@ GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& chec
     return out;
 }
 
-/// Numbers the records of each value of a group, also those that cannot be used.
-void numberRecords(const NamedLabels& labels, const CheckedPredictions& checked, GroupColumn& out) {
+/// Numbers the records of each model, if a column names them, also those that cannot be used.
+void numberRecordsOfModels(const std::vector<NamedLabels>& labels,
+                           const CheckedPredictions& checked, std::vector<GroupColumn>& groups) {
+    const GroupColumn* const models = columnOfModels(groups);
+    if (!models) return;
+    GroupColumn& out = groups[static_cast<std::size_t>(models - groups.data())];
+    const auto& codes = std::ranges::find(labels, out.name, &NamedLabels::name)->labels.codes();
     out.recordCounts.assign(out.values.size(), 0);
     std::vector<std::size_t> places;
-    places.reserve(labels.labels.size());
-    for (const std::int32_t code : labels.labels.codes())
+    places.reserve(codes.size());
+    for (const std::int32_t code : codes)
         places.push_back(code < 0 ? 0 : out.recordCounts[static_cast<std::size_t>(code)]++);
+    out.records.reserve(places.size());
     eachUsedRow(places.size(), checked,
                 [&](std::size_t row) { out.records.push_back(places[row]); });
 }
@@ -410,7 +416,6 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     for (std::size_t g = 0; g < columns.groups.size(); ++g) {
         if (g == columns.cluster) continue;
         out.groups.push_back(usedLabels(columns.groups[g], checked));
-        if (options.keepsRowNames()) numberRecords(columns.groups[g], checked, out.groups.back());
         noteLeftOut(out.groups.back(), out.summary);
     }
     for (const NamedLabels& names : columns.rowNames)
@@ -419,8 +424,9 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
         out.recordCount = rows;
         eachUsedRow(rows, checked, [&](std::size_t row) {
             out.places.add(columns.places.of(row));
-            out.records.push_back(row);
+            out.records.add(row + 1);
         });
+        numberRecordsOfModels(columns.groups, checked, out.groups);
     } else if (checked.unusable.empty() && checked.split.empty()) {
         out.places = columns.places;
     } else {

@@ -90,10 +90,12 @@ TEST(SharedRows, columnsThatContradictEachOtherAreRefused) {
 TEST(SharedRows, theOrderIsThatOfAllRecords) {
     // Each file has four records; one of each cannot be used.
     Dataset first = model({.1, .6, .7}, {0, 1, 1});
-    first.records = {0, 2, 3};
+    for (const std::size_t record : {1, 3, 4})
+        first.records.add(record);
     first.recordCount = 4;
     Dataset second = model({.1, .5, .6}, {0, 1, 1});
-    second.records = {0, 1, 2};
+    for (const std::size_t record : {1, 2, 3})
+        second.records.add(record);
     second.recordCount = 4;
     const auto shared = sharedRows(first, second).value();
     EXPECT_EQ(shared.first, (std::vector<std::size_t>{0, 1}));

@@ -89,7 +89,7 @@ TEST(Clusters, widenTheTemperatureOfCountedRowsAsOfEach) {
     }
     parts.scores = ScoreMatrix(std::move(p), 1);
     parts.classNames = {"no", "yes"};
-    Dataset counted = rows.subset(firsts);
+    Dataset counted = rows.subset(RowSet(firsts));
     counted.predictions = Predictions::make(std::move(parts)).value().predictions;
     counted.summary.rows = rows.summary.rows;
     AnalysisSettings settings;

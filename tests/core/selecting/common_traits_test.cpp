@@ -36,7 +36,7 @@ std::vector<std::size_t> firstRows(std::size_t count) {
 /// Returns what rows have in common against all other rows.
 std::vector<CommonTrait> traitsOfListed(const Dataset& dataset,
                                         const std::vector<std::size_t>& rows) {
-    const auto shared = sharedTraits(dataset, rows);
+    const auto shared = sharedTraits(dataset, RowSet(rows));
     EXPECT_EQ(shared.front().of, TraitsOf::Listed);
     EXPECT_EQ(shared.front().rows, rows.size());
     return shared.front().traits;
@@ -65,10 +65,10 @@ TEST(CommonTraits, chanceFindsNothing) {
         everyThird.push_back(row);
     EXPECT_THAT(traitsOfListed(*dataset, everyThird), IsEmpty());
     EXPECT_EQ(
-        missingTraits(sharedTraits(*dataset, everyThird)),
+        missingTraits(sharedTraits(*dataset, RowSet(everyThird))),
         "Of these 23 rows (against 177 others) and of the 11 wrong rows (against 12 right ones) "
         "nothing is more frequent than chance explains");
-    const auto all = sharedTraits(*dataset, firstRows(200));
+    const auto all = sharedTraits(*dataset, RowSet(firstRows(200)));
     ASSERT_EQ(all.size(), 1U) << "there are no others, but wrong rows";
     EXPECT_EQ(all[0].of, TraitsOf::Wrong);
     EXPECT_THAT(sharedTraits(*dataset, {}), IsEmpty());
@@ -136,7 +136,7 @@ TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
                              : "hen,0.1,0.1,0.8\n";
     }
     const Dataset dataset = testing::accepted(text);
-    const auto shared = sharedTraits(dataset, firstRows(60));
+    const auto shared = sharedTraits(dataset, RowSet(firstRows(60)));
     ASSERT_EQ(shared.size(), 1U);
     ASSERT_FALSE(shared[0].traits.empty());
     const CommonTrait& last = shared[0].traits.back();
@@ -219,7 +219,7 @@ TEST(CommonTraits, chanceFindsNoMoreThanItsLevel) {
         std::ranges::shuffle(rows, random);
         std::vector<std::size_t> some(rows.begin(), rows.begin() + 60);
         std::ranges::sort(some);
-        const auto shared = sharedTraits(dataset, some);
+        const auto shared = sharedTraits(dataset, RowSet(some));
         ASSERT_EQ(shared.size(), 2U);
         // Wards and outcomes of wrong rows are related in all of them.
         found += shared[0].traits.empty() ? 0U : 1U;
@@ -240,7 +240,7 @@ TEST(CommonTraits, aColumnThatIsEmptyInTheRowsIsNoTrait) {
     RowConditions south;
     ASSERT_TRUE(addCondition(south, "site=B"));
     const Dataset part = selectedRows(whole, View(), 1, south).value();
-    const auto shared = sharedTraits(part, firstRows(60));
+    const auto shared = sharedTraits(part, RowSet(firstRows(60)));
     ASSERT_EQ(shared.size(), 1U);
     EXPECT_THAT(shared[0].traits, IsEmpty());
     EXPECT_FALSE(shared[0].canTell) << "all have one site";
@@ -251,7 +251,7 @@ TEST(CommonTraits, aColumnThatIsEmptyInTheRowsIsNoTrait) {
     ASSERT_TRUE(addCondition(few, "site=A"));
     std::vector<std::size_t> some(60);
     std::iota(some.begin(), some.end(), 0);
-    EXPECT_TRUE(sharedTraits(whole, some, few)[1].canTell);
+    EXPECT_TRUE(sharedTraits(whole, RowSet(some), few)[1].canTell);
 }
 
 /// Of rows with one true class, the predicted one says which are wrong.
@@ -263,11 +263,11 @@ TEST(CommonTraits, whatFollowsFromTheRowsIsLeftOut) {
     const Dataset dataset = testing::accepted(text);
     RowConditions site;
     ASSERT_TRUE(addCondition(site, "site=A"));
-    const auto shared = sharedTraits(dataset, firstRows(30), site);
+    const auto shared = sharedTraits(dataset, RowSet(firstRows(30)), site);
     ASSERT_EQ(shared.size(), 2U);
     for (const CommonTrait& trait : shared[1].traits)
         EXPECT_FALSE(trait.p) << traitText(trait, TraitsOf::Wrong);
-    const auto unknown = sharedTraits(dataset, firstRows(30), {}, false);
+    const auto unknown = sharedTraits(dataset, RowSet(firstRows(30)), {}, false);
     ASSERT_EQ(unknown.size(), 1U) << "what chose the rows would be found again";
     EXPECT_EQ(unknown[0].of, TraitsOf::Wrong);
 }
@@ -287,7 +287,7 @@ TEST(CommonTraits, emptyCellsAreLookedAt) {
         ReadOptions options;
         options.kept = KeptColumns::All;
         const Dataset dataset = testing::accepted(text, options);
-        const auto shared = sharedTraits(dataset, firstRows(200));
+        const auto shared = sharedTraits(dataset, RowSet(firstRows(200)));
         ASSERT_EQ(shared.size(), 1U);
         ASSERT_FALSE(shared[0].traits.empty());
         EXPECT_EQ(traitText(shared[0].traits[0], TraitsOf::Wrong),
@@ -319,7 +319,7 @@ TEST(CommonTraits, rowsOfAClusterAreNotIndependent) {
         Dataset dataset = testing::accepted(text, options);
         ASSERT_TRUE(dataset.clusters);
         const auto namesWard = [&] {
-            const auto shared = sharedTraits(dataset, firstRows(800));
+            const auto shared = sharedTraits(dataset, RowSet(firstRows(800)));
             return std::ranges::any_of(shared[0].traits, [](const CommonTrait& trait) {
                 return !trait.condition.groups.empty() &&
                        trait.condition.groups[0].column == "ward";

@@ -280,7 +280,7 @@ TEST(RowList, theEceWithoutItsRowsIsThatOfTheOthers) {
     const RowList wrong = listRows(animals(), View(), 1, where({"outcome=wrong"})).value();
     AnalysisSettings settings;
     settings.binCount = 5;
-    const Dataset right = animals()->subset(std::vector<std::size_t>{0, 3, 4});
+    const Dataset right = animals()->subset(RowSet(std::vector<std::size_t>{0, 3, 4}));
     const auto expected = analyse(std::make_shared<const Dataset>(right), settings).value().report;
     Report report = *analyse(animals(), settings).value().report;
     report.settings.where = where({"site=north"});  // it chose the rows of the list before
@@ -296,8 +296,8 @@ TEST(RowList, theEceWithoutItsRowsIsThatOfTheOthers) {
     for (const auto scheme : {BinningScheme::EqualWidth, BinningScheme::EqualMass,
                               BinningScheme::Isotonic, BinningScheme::Values})
         ways.emplace_back().scheme = scheme;
-    const auto others =
-        std::make_shared<const Dataset>(weighted->subset(std::vector<std::size_t>{0, 2, 3, 5, 7}));
+    const auto others = std::make_shared<const Dataset>(
+        weighted->subset(RowSet(std::vector<std::size_t>{0, 2, 3, 5, 7})));
     std::size_t compared = 0;
     for (AnalysisSettings& way : ways) {
         way.binCount = 3;
