@@ -1,12 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/compact_svg.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
 #include <QLatin1String>
+#include <QPointF>
+#include <QStringList>
 #include <QXmlStreamReader>
 #include <QXmlStreamWriter>
 
 namespace diagonal {
 namespace {
+
+/// Returns how far a point is from the straight way between two others.
+qreal distanceTo(const QPointF& from, const QPointF& to, const QPointF& point) {
+    const QPointF way = to - from;
+    const QPointF offset = point - from;
+    const qreal square = QPointF::dotProduct(way, way);
+    const qreal share =
+        square > 0 ? std::clamp(QPointF::dotProduct(offset, way) / square, 0., 1.) : 0;
+    const QPointF left = offset - share * way;
+    return std::hypot(left.x(), left.y());
+}
+
+/// Marks which points of a line are needed so that no other one is further from it than can be
+/// seen. (Douglas and Peucker 1973)
+std::vector<bool> neededPoints(const std::vector<QPointF>& points) {
+    constexpr qreal seen = 0.05;
+    std::vector<bool> isNeeded(points.size());
+    isNeeded.front() = isNeeded.back() = true;
+    std::vector<std::pair<std::size_t, std::size_t>> open = {{0, points.size() - 1}};
+    while (!open.empty()) {
+        const auto [first, last] = open.back();
+        open.pop_back();
+        std::size_t furthest = first;
+        qreal most = seen;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const qreal distance = distanceTo(points[first], points[last], points[i]);
+            if (distance <= most) continue;
+            most = distance;
+            furthest = i;
+        }
+        if (furthest == first) continue;
+        isNeeded[furthest] = true;
+        open.emplace_back(first, furthest);
+        open.emplace_back(furthest, last);
+    }
+    return isNeeded;
+}
+
+/// Returns the points of a line, "1,2 3,4" or "M1,2 L3,4", without those that are not needed;
+/// other paths as they are.
+QString thinned(const QString& line) {
+    constexpr int fewest = 16;
+    const QStringList words = line.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (words.size() < fewest) return line;
+    std::vector<QPointF> points;
+    points.reserve(static_cast<std::size_t>(words.size()));
+    for (const QString& word : words) {
+        const bool isMove = word.startsWith(QLatin1Char('M'));
+        const bool isLetter = isMove || word.startsWith(QLatin1Char('L'));
+        const QStringList pair = word.mid(isLetter ? 1 : 0).split(QLatin1Char(','));
+        bool isX = false;
+        bool isY = false;
+        if (pair.size() == 2) points.emplace_back(pair[0].toDouble(&isX), pair[1].toDouble(&isY));
+        if (!isX || !isY || (isMove && points.size() > 1)) return line;
+    }
+    const std::vector<bool> isNeeded = neededPoints(points);
+    QStringList needed;
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        if (isNeeded[static_cast<std::size_t>(i)]) needed.append(words[i]);
+    }
+    return needed.join(QLatin1Char(' '));
+}
 
 /// Returns the attributes that change something. Texts have fonts of their own, so groups need
 /// none.
@@ -14,6 +83,10 @@ QXmlStreamAttributes neededOf(const QXmlStreamAttributes& all, bool isGroup) {
     QXmlStreamAttributes needed;
     for (const QXmlStreamAttribute& attribute : all) {
         const auto name = attribute.qualifiedName();
+        if (name == QLatin1String("points") || name == QLatin1String("d")) {
+            needed.append(name.toString(), thinned(attribute.value().toString()));
+            continue;
+        }
         const auto is = [&](const char* usual) {
             return attribute.value() == QLatin1String(usual);
         };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/figure_export.h"
 
+#include <cmath>
+#include <cstring>
 #include <filesystem>
 
 #include <QFile>
@@ -132,10 +134,52 @@ TEST(FigureExport, aCompactSvgDrawsTheSame) {
     EXPECT_EQ(compactSvg("no picture"), "no picture");
 }
 
+TEST(FigureExport, aCompactSvgLeavesOutPointsThatNobodySees) {
+    QString wave, steps;
+    for (int i = 0; i <= 1000; ++i) {
+        wave += QStringLiteral("%1,%2 ").arg(i * .5).arg(50 + 40 * std::sin(i * .02));
+        steps += QStringLiteral("%1%2,%3 ").arg(i == 0 ? "M" : "L").arg(i * .5).arg(i % 50);
+    }
+    const QString other = QStringLiteral("M0,0 C1,1 2,2 3,3").repeated(9);
+    const QByteArray svg =
+        ("<svg viewBox=\"0 0 500 100\"><g fill=\"none\"><g stroke=\"#000000\"><polyline points=\"" +
+         wave + "\"/><path d=\"" + steps + "\"/><path d=\"" + other + "\"/></g></g></svg>")
+            .toUtf8();
+    const QByteArray compact = compactSvg(svg);
+    const auto wordsOf = [&](const char* name) {
+        const auto begin = compact.indexOf(name) + std::strlen(name);
+        return compact.mid(begin, compact.indexOf('"', begin) - begin).split(' ');
+    };
+    const auto left = wordsOf("points=\"");
+    EXPECT_LT(left.size(), 250);
+    EXPECT_EQ(left.front(), "0,50");
+    for (const QByteArray& point : left)
+        ASSERT_TRUE(wave.contains(QString::fromUtf8(point) + ' '));
+    // What is left is never further from the wave than a twentieth of a pixel.
+    for (qsizetype i = 1; i < left.size(); ++i) {
+        const auto a = left[i - 1].split(','), b = left[i].split(',');
+        const double from = a[0].toDouble(), to = b[0].toDouble();
+        for (double x = from; x < to; x += .5) {
+            const double y =
+                a[1].toDouble() + (x - from) / (to - from) * (b[1].toDouble() - a[1].toDouble());
+            ASSERT_NEAR(y, 50 + 40 * std::sin(x * .04), .1) << x;
+        }
+    }
+    EXPECT_EQ(wordsOf("path d=\"").size(), 41) << "the corners of 20 rises";
+    EXPECT_TRUE(compact.contains(other.toUtf8()));
+}
+
 TEST(FigureExport, aVectorGraphicOfTheUsualSizeIsSmall) {
     const QByteArray svg =
         vectorFigure(coreReport(sample(kDigits)), FigureOptions(), FigureFormat::Svg);
     EXPECT_LT(svg.size(), 60'000);
+    for (const DiagramKind kind : {DiagramKind::Cumulative, DiagramKind::Isotonic}) {
+        AnalysisSettings settings;
+        settings.diagram = kind;
+        const QByteArray curve =
+            vectorFigure(coreReport(sample(kDigits), settings), FigureOptions(), FigureFormat::Svg);
+        EXPECT_LT(curve.size(), 60'000);
+    }
     static const QRegularExpression emptyGroup(QStringLiteral("<g[^>]*/>|<g[^>]*[^/]></g>"));
     EXPECT_FALSE(QString::fromUtf8(svg).contains(emptyGroup));
 }
