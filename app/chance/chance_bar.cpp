@@ -15,11 +15,12 @@ ChanceBar::ChanceBar(ChancePlayer* player, QWidget* parent) : QWidget(parent) {
     layout->setContentsMargins(0, 0, 0, 0);
     auto* calibrated = new QRadioButton(tr("if calibrated"), this);
     calibrated->setToolTip(
-        tr("Each row is right with the probability that its confidence states: what chance alone "
-           "draws if the model were calibrated"));
+        tr("Each row is right with the probability that its confidence states, independently of "
+           "the others: what chance alone draws if the model were calibrated"));
     auto* resampled = new QRadioButton(tr("other rows like these"), this);
     resampled->setToolTip(
-        tr("As many rows, drawn from these with replacement: what another sample could show"));
+        tr("As many rows, drawn from these with replacement, clusters as a whole: what another "
+           "sample could show"));
     auto* more = new QCheckBox(tr("n × 4"), this);
     more->setToolTip(tr("Four times the rows: intervals are about half as wide"));
     layout->addWidget(new QLabel(tr("Hypothetical:"), this));

@@ -230,14 +230,14 @@ void ExportController::copyTable(const Report& report, TableKind kind, TableForm
     Q_EMIT statusMessage(tr("Table copied: %1").arg(QString::fromStdString(table.value().title)));
 }
 
-void ExportController::copyCommand(ShownFigure shown) {
+void ExportController::copyCommand(ShownFigure shown, QStringList missing) {
     shown.figure.content.parts = m_asShown.content.parts;
     shown.figure.zoom = m_asShown.zoom;
     const QString data = QFileInfo(toQString(shown.files.predictions)).completeBaseName();
     const bool isPiped = shown.files.predictions == "-";
     const QString picture = (isPiped ? QStringLiteral("diagram") : data) + QStringLiteral(".png");
     QApplication::clipboard()->setText(commandText(argumentsOf(shown, picture)));
-    QStringList missing = inexpressible(shown.read);
+    missing << inexpressible(shown.read);
     if (!shown.selection.conditions.areNone()) missing << tr("the listed rows");
     Q_EMIT statusMessage(
         missing.isEmpty()

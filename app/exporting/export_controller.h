@@ -50,8 +50,9 @@ public:
     void copyFigure(std::shared_ptr<const ModelFigure> models);
     /// Copies a table of the report.
     void copyTable(const Report& report, TableKind kind, TableFormat format);
-    /// Copies the command that draws the figure shown.
-    void copyCommand(ShownFigure shown);
+    /// Copies the command that draws the figure shown, and says what it does not express, `missing`
+    /// among it.
+    void copyCommand(ShownFigure shown, QStringList missing);
     /// Copies caption, methods and alternative text.
     void copyWords(const Report& report, Wording wording);
     /// Asks for a path, whose ending chooses the format, and saves a table of the report there.

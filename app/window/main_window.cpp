@@ -439,28 +439,25 @@ void MainWindow::connectFigure() {
             if (files.labels) absolute(*files.labels);
             std::ranges::for_each(files.moreParts, absolute);
         };
+        QStringList missing;
+        if (holdsAnswer(shown)) missing << tr("the query, whose answer goes with this window");
         makeAbsolute(shown.files);
         std::ranges::for_each(shown.otherModels, makeAbsolute);
-        m_exportController->copyCommand(std::move(shown));
+        m_exportController->copyCommand(std::move(shown), std::move(missing));
     });
     m_exportController->sessionOf = [this](const Report& exported, const FigureOptions& options,
                                            const QString& picture) {
         const auto& report = m_session.report();
-        const auto isAnswer = [this](const PredictionFiles& files) {
-            return m_liveQuery->queryOf(files.predictions).has_value();
-        };
         if (showsComparison()) {
             auto shown = shownComparison();
-            if (!shown || isAnswer(shown->files) ||
-                std::ranges::any_of(shown->otherModels, isAnswer))
-                return QByteArray();
+            if (!shown || holdsAnswer(*shown)) return QByteArray();
             shown->figure = options;
             return figureSession(*shown, exported, picture);
         }
         const bool isShown = report && modelName(report->dataset) == modelName(exported.dataset);
         if (!isShown || exported.recalibration) return QByteArray();
         ShownFigure shown = shownFigure();
-        if (isAnswer(shown.files)) return QByteArray();
+        if (holdsAnswer(shown)) return QByteArray();
         shown.analysis = exported.settings;
         if (!exported.preset) shown.analysis.scheme = exported.binning.scheme;
         shown.figure = options;
@@ -491,6 +488,13 @@ ShownFigure MainWindow::shownFigure() const {
     shown.selection.isHidden = !m_page->showsRows() && !shown.selection.conditions.areNone();
     if (m_selected) shown.selection.bin = m_selectedConfidence;
     return shown;
+}
+
+bool MainWindow::holdsAnswer(const ShownFigure& shown) const {
+    const auto isAnswer = [this](const PredictionFiles& files) {
+        return m_liveQuery->queryOf(files.predictions).has_value();
+    };
+    return isAnswer(shown.files) || std::ranges::any_of(shown.otherModels, isAnswer);
 }
 
 /// Returns what the window shows of several models; none where no command can say it: models are

@@ -137,6 +137,8 @@ private:
     void exportShown();
     ShownFigure shownFigure() const;
     std::optional<ShownFigure> shownComparison() const;
+    /// True if a figure is of a database's answer, whose file goes with the program.
+    bool holdsAnswer(const ShownFigure& shown) const;
     Result<CommandLine> lineOfPicture(const QStringList& files) const;
     void showChange(const FoundSession& session);
     std::shared_ptr<const CurveBeside> besideOf(const std::shared_ptr<const Report>& report) const;

@@ -225,6 +225,14 @@ TEST_F(QueryDialogTest, opensItsAnswerInTheWindow) {
                     ->sessionOf(*window.session().report(), {}, QStringLiteral("f.png"))
                     .isEmpty())
         << "no file is left that the picture could be opened with";
+    const QSignalSpy said(window.exportController(), &ExportController::statusMessage);
+    for (QAction* action : window.findChildren<QAction*>()) {
+        if (action->text().remove(QLatin1Char('&')) == QLatin1String("Copy command"))
+            action->trigger();
+    }
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("no option expresses the query")))
+        << said[0][0].toString().toStdString();
     // A query that fails leaves the diagram.
     dialog->findChild<QComboBox*>(QStringLiteral("from"))->setEditText(QStringLiteral("nowhere"));
     dialog->run();

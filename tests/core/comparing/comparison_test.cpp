@@ -90,11 +90,11 @@ TEST(SharedRows, columnsThatContradictEachOtherAreRefused) {
 TEST(SharedRows, theOrderIsThatOfAllRecords) {
     // Each file has four records; one of each cannot be used.
     Dataset first = model({.1, .6, .7}, {0, 1, 1});
-    for (const std::size_t record : {1, 3, 4})
+    for (const std::size_t record : {1U, 3U, 4U})
         first.records.add(record);
     first.recordCount = 4;
     Dataset second = model({.1, .5, .6}, {0, 1, 1});
-    for (const std::size_t record : {1, 2, 3})
+    for (const std::size_t record : {1U, 2U, 3U})
         second.records.add(record);
     second.recordCount = 4;
     const auto shared = sharedRows(first, second).value();

@@ -40,7 +40,7 @@ TEST(RowSet, holdsTheMarkedRowsOfAnyNumberOfRows) {
 
 TEST(RowPlaces, ofASubsetAreThoseOfItsRows) {
     RowPlaces places;
-    for (const std::size_t line : {2, 3, 5, 6, 9})
+    for (const std::size_t line : {2U, 3U, 5U, 6U, 9U})
         places.add(line);
     const RowPlaces some = places.subset(RowSet(std::vector<std::size_t>{1, 2, 4}));
     EXPECT_EQ(some.of(0), 3U);
