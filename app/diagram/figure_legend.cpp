@@ -128,8 +128,9 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
     const LegendItem uncertainty =
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
                     : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 2);
-    const LegendItem over{capital(terms.over), gap(true), shown.over};
-    const LegendItem under{capital(terms.under), gap(false), shown.under};
+    // The largest areas of a picture are never without a key.
+    const LegendItem over = ranked({capital(terms.over), gap(true), shown.over}, -2);
+    const LegendItem under = ranked({capital(terms.under), gap(false), shown.under}, -2);
     const LegendItem chance{toQString(withinChanceName(choice.band)),
                             [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
                                 const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));

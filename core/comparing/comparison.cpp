@@ -270,19 +270,35 @@ void noteClusters(std::initializer_list<const Dataset*> datasets, ModelPair& pai
     }
 }
 
+/// True if the interval of a difference excludes 0.
+bool excludesZero(const ScoreDifference& part) {
+    return part.value && part.interval && (part.interval->lower > 0 || part.interval->upper < 0);
+}
+
 /// Says that calibration and discrimination speak for different models, if both differences are
 /// shown; else nothing.
 std::string oppositeParts(const ModelPair& pair, const std::string& second) {
     const ScoreDifference* mcb = pair.find("brier_mcb");
     const ScoreDifference* dsc = pair.find("brier_dsc");
-    const auto isShown = [](const ScoreDifference* part) {
-        return part && part->value && part->interval &&
-               (part->interval->lower > 0 || part->interval->upper < 0);
-    };
-    if (!isShown(mcb) || !isShown(dsc) || pair.find("brier_unc")) return "";
+    if (!mcb || !dsc || !excludesZero(*mcb) || !excludesZero(*dsc) || pair.find("brier_unc"))
+        return "";
     if ((*mcb->value > 0) != (*dsc->value > 0)) return "";
     return *mcb->value > 0 ? "; " + second + " discriminates better, but its calibration is worse"
                            : "; " + second + " is calibrated better, but discriminates worse";
+}
+
+/// Returns which parts of a difference, of which `share` is calibration, the rows show.
+std::string differingParts(const ScoreDifference& mcb, const ScoreDifference& dsc, double share) {
+    constexpr double nearlyAll = .8;
+    if (excludesZero(mcb) && share >= nearlyAll && share <= 2 - nearlyAll)
+        return "; nearly all of it is calibration";
+    if (excludesZero(dsc) && std::abs(share) <= 1 - nearlyAll)
+        return "; nearly all of it is discrimination";
+    if (excludesZero(mcb) && excludesZero(dsc))
+        return "; both calibration and discrimination differ";
+    if (excludesZero(mcb)) return "; calibration differs, discrimination perhaps";
+    if (excludesZero(dsc)) return "; discrimination differs, calibration perhaps";
+    return "; whether calibration or discrimination differs, these rows do not show";
 }
 
 std::string differenceText(double value) {
@@ -467,13 +483,8 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
                ". Each model has its own outcomes in this view, so a lower Brier score does not "
                "mean a better model: see the accuracy.";
     }
-    constexpr double nearlyAll = .8;
-    const double share = *mcb->value / *score->value;
-    text += share >= nearlyAll && share <= 2 - nearlyAll ? "; nearly all of it is calibration"
-            : std::abs(share) <= 1 - nearlyAll           ? "; nearly all of it is discrimination"
-                                               : "; both calibration and discrimination differ";
-    return text + ": MCB " + differenceText(*mcb->value) + ", DSC " + differenceText(*dsc->value) +
-           ".";
+    return text + differingParts(*mcb, *dsc, *mcb->value / *score->value) + ": MCB " +
+           differenceText(*mcb->value) + ", DSC " + differenceText(*dsc->value) + ".";
 }
 
 }  // namespace diagonal

@@ -69,11 +69,12 @@ std::string murphySentence(const PlottedModel& first, const PlottedModel& second
     if (ranges.empty()) {
         if (!isSomewhereHigher)
             return "The Murphy curves of " + first.name + " and " + second.name + " are the same.";
-        return first.name + " dominates: its Murphy curve is nowhere above that of " + second.name +
-               ", so no ratio of costs favours " + second.name + ".";
+        return first.name + " dominates in these rows: its Murphy curve is nowhere above that of " +
+               second.name + ", so no ratio of costs favours " + second.name + ".";
     }
     if (!isSomewhereHigher)
-        return second.name + " dominates: its Murphy curve is nowhere above that of " + first.name +
+        return second.name +
+               " dominates in these rows: its Murphy curve is nowhere above that of " + first.name +
                ", so no ratio of costs favours " + first.name + ".";
     constexpr double least = .01;  // shorter ranges are noise, and would show as "0.27 to 0.27"
     constexpr std::size_t mostNamed = 4;
@@ -83,7 +84,8 @@ std::string murphySentence(const PlottedModel& first, const PlottedModel& second
         ranges, [](const auto& range) { return range.second - range.first < least; });
     const auto named = std::min(static_cast<std::size_t>(shorter - ranges.begin()), mostNamed);
     std::ranges::sort(ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(named));
-    std::string text = second.name + " has the lower mean cost at decision thresholds";
+    std::string text =
+        "In these rows " + second.name + " has the lower mean cost at decision thresholds";
     for (std::size_t r = 0; r < named; ++r) {
         text += (r == 0 ? " " : ", ") + fixedText(ranges[r].first, 2) + " to " +
                 fixedText(ranges[r].second, 2);

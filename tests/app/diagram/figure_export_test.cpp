@@ -106,6 +106,19 @@ TEST(FigureExport, aVectorGraphicHasItsSizeOnPaper) {
         << pdf.mid(pdf.indexOf("/MediaBox"), 60).toStdString();
 }
 
+/// The legend of a column has one row: what was asked for beside the gaps does not take their
+/// place.
+TEST(FigureExport, theGapsOfAColumnHaveAKeyBesideTheLinesOfNoSkill) {
+    FigureOptions options;
+    options.dpi = kPaperDpi;
+    options.size = writtenSize(QStringLiteral("icml")).value().pixels(kPaperDpi);
+    options.content.parts.skillLines = true;
+    const auto report = coreReport(sample("digits_naive_bayes.csv"));
+    const QByteArray svg = vectorFigure(report, options, FigureFormat::Svg);
+    EXPECT_TRUE(svg.contains(">Over-confident<"));
+    EXPECT_TRUE(svg.contains(">Under-confident<"));
+}
+
 TEST(FigureExport, aCompactSvgDrawsTheSame) {
     const QByteArray wordy =
         "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">"

@@ -312,6 +312,22 @@ TEST(ComparisonSentence, saysWhatDiffers) {
               "B has a lower Brier score over the same outcomes than A: -0.0041 (95 % -0.0060 to "
               "-0.0022, paired, 10,000 rows); nearly all of it is calibration: MCB -0.0038, DSC "
               "+0.0003.");
+    // A part whose interval holds 0 is not said to differ.
+    const auto partsOf = [&](Interval mcb, Interval dsc, double value) {
+        ModelPair parts = pair;
+        parts.differences[1] = {.id = "brier_mcb", .value = value, .interval = mcb};
+        parts.differences[2] = {.id = "brier_dsc", .value = value + .0041, .interval = dsc};
+        const std::string text = comparisonSentence(parts, "A", "B");
+        const auto begin = text.find(';') + 2;
+        return text.substr(begin, text.find(": MCB") - begin);
+    };
+    const Interval holds{-.001, .004}, excludes{.001, .004};
+    EXPECT_EQ(partsOf(excludes, excludes, -.002), "both calibration and discrimination differ");
+    EXPECT_EQ(partsOf(excludes, holds, -.002), "calibration differs, discrimination perhaps");
+    EXPECT_EQ(partsOf(holds, excludes, -.002), "discrimination differs, calibration perhaps");
+    EXPECT_EQ(partsOf(holds, holds, -.004),
+              "whether calibration or discrimination differs, these rows do not show");
+    EXPECT_EQ(partsOf(holds, excludes, -.0001), "nearly all of it is discrimination");
     ModelPair other = pair;
     other.hasCommonOutcomes = false;
     other.differences.push_back({.id = "brier_unc", .value = -.01});
@@ -324,8 +340,8 @@ TEST(ComparisonSentence, saysWhatDiffers) {
     EXPECT_THAT(comparisonSentence(pair, "A", "B"),
                 HasSubstr("These rows do not show whether B or A has the lower"));
     pair.differences[0].interval = Interval{-.006, -.0022};
-    pair.differences[1].value = .004;
-    pair.differences[2].value = .0081;
+    pair.differences[1] = {.id = "brier_mcb", .value = .004, .interval = Interval{.002, .006}};
+    pair.differences[2] = {.id = "brier_dsc", .value = .0081, .interval = Interval{.006, .01}};
     EXPECT_THAT(comparisonSentence(pair, "A", "B"),
                 HasSubstr("calibration and discrimination differ"));
     pair.differences[1].value = -.0001;

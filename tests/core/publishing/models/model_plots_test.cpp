@@ -157,7 +157,8 @@ TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
     PlottedModel second{
         "b", 1, nullptr, nullptr, {{0, .0}, {.25, .1}, {.5, .2}, {.75, .3}, {1, 0}}};
     EXPECT_EQ(murphySentence(first, second),
-              "b has the lower mean cost at decision thresholds 0.25 to 0.50; elsewhere a costs as "
+              "In these rows b has the lower mean cost at decision thresholds 0.25 to 0.50; "
+              "elsewhere a costs as "
               "much or less.");
     second.murphy[3].y = .2;
     EXPECT_THAT(murphySentence(first, second), HasSubstr("b dominates"));
