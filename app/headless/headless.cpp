@@ -460,6 +460,8 @@ private:
         ShownFigure shown{source.files, source.options, report.settings, report.dataset.classNames,
                           m_line.figure};
         shown.recalibration = map.choice;
+        // The map was fitted to the chosen rows, so that the report knows of no others.
+        if (map.choice) shown.analysis.where = m_line.analysis.where;
         if (m_line.session) shown.selection = m_line.session->selection;
         if (m_line.modelFigure) {
             shown.models = m_line.modelFigure;

@@ -138,9 +138,6 @@ QWidget* SettingsPanel::binRow() {
 QWidget* SettingsPanel::temperatureRow() {
     auto* row = new QWidget(this);
     m_fit = new QPushButton(tr("Fi&t"), row);
-    m_fit->setToolTip(
-        tr("Set the temperature that minimises the negative log-likelihood of these "
-           "rows"));
     m_reset = new QPushButton(tr("&Reset"), row);
     m_reset->setToolTip(tr("Back to T = 1, the unscaled scores"));
     m_temperatureBox = new TemperatureBox(row);
@@ -396,10 +393,15 @@ void SettingsPanel::showReport(const Report& report) {
     showProfiles(report);
     markTemperatures();
     const auto& noTemperature = report.dataset.noTemperature;
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_temperatureSlider, m_temperatureBox, m_fit}) {
-        widget->setEnabled(!noTemperature);
-    }
+    const bool areJudged = report.settings.where.judgePredictions();
+    m_temperatureSlider->setEnabled(!noTemperature);
+    m_temperatureBox->setEnabled(!noTemperature);
+    m_fit->setEnabled(!noTemperature && !areJudged);
+    m_fit->setToolTip(
+        areJudged ? tr("These rows were chosen by what the model predicts: a temperature fitted to "
+                       "them would be wrong for all others.")
+                  : tr("Set the temperature that minimises the negative log-likelihood of these "
+                       "rows"));
     const QString help =
         noTemperature
             ? tr("Temperature scaling is not possible: %1.").arg(toQString(*noTemperature))

@@ -186,6 +186,22 @@ TEST_F(FigureSessionTest, aMapComesBack) {
     ASSERT_TRUE(dialog);
     EXPECT_EQ(dialog->map(), MapKind::Shift);
     EXPECT_EQ(dialog->shift(), PrevalenceShift{0.3});
+    // A map of some rows is that of the same rows again.
+    const QString wards = picture("wards.csv");
+    QFile file(wards);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("prob,label,ward\n");
+    for (int i = 0; i < 400; ++i)
+        file.write(QStringLiteral("0.%1,%2,%3\n")
+                       .arg(10 + i % 80)
+                       .arg(i * 7 % 100 < 10 + i % 80 ? 1 : 0)
+                       .arg(i % 3 == 0 ? "A" : "B")
+                       .toUtf8());
+    file.close();
+    const QStringList some = words("--recalibrate isotonic --where ward=A");
+    const Ran wanted = run(reportOf(wards) + some);
+    EXPECT_THAT(wanted.out, HasSubstr("\"rows\": 134"));
+    EXPECT_EQ(run(reportOf(drawnOf(wards, "some.png", some))).out, wanted.out);
     // What the dialog cannot show leaves no session.
     for (const char* map : {"platt --folds 7", "shift=0.3,0.1"}) {
         const QString figure =

@@ -15,11 +15,12 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::shared_ptr<const Report> reportOf(Predictions predictions, const ReportPlan& plan) {
+std::shared_ptr<const Report> reportOf(Predictions predictions, const ReportPlan& plan,
+                                       const AnalysisSettings& settings = {}) {
     Dataset dataset{std::move(predictions), {}};
     dataset.summary.positiveClass = 1;
     dataset.summary.classNames = {"0", "1"};
-    const auto analysis = analyse(dataset, {});
+    const auto analysis = analyse(dataset, settings);
     return detailedReport(analysis.value(), plan).value();
 }
 
@@ -192,6 +193,13 @@ TEST(Verdict, ofRowsHoldsTheCrossValidatedTemperature) {
     ASSERT_TRUE(report->scaling);
     EXPECT_NEAR(report->scaling->temperature, 3, .2);
     EXPECT_THAT(verdictOn(*report).remedy, HasSubstr("would help: T = "));
+    // Nothing is recommended from rows that the model's predictions chose.
+    AnalysisSettings chosen;
+    chosen.where.confidence = Interval{.6, 1};
+    const auto part =
+        reportOf(testing::positiveScores(scores, labels), ReportPlan::everything(), chosen);
+    EXPECT_FALSE(part->scaling);
+    EXPECT_EQ(verdictOn(*part).remedy, "");
 }
 
 TEST(EceRemarks, binsThatErrToOneSideAreNamed) {
