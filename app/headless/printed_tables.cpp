@@ -2,6 +2,7 @@
 #include "app/headless/printed_tables.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "app/headless/figure_session.h"
 #include "core/base/text.h"
@@ -10,12 +11,28 @@
 namespace diagonal {
 namespace {
 
+/// Gives columns of the same name other ones: of "outcome" and "outcome" of the file, the second is
+/// "outcome_2".
+void nameApart(std::vector<TableColumn>& columns) {
+    std::unordered_set<std::string> all, seen;
+    for (const TableColumn& column : columns)
+        all.insert(column.id);
+    for (TableColumn& column : columns) {
+        if (seen.insert(column.id).second) continue;
+        const std::string name = column.id;
+        for (int n = 2; all.contains(column.id); ++n)
+            column.id = name + "_" + std::to_string(n);
+        all.insert(column.id);
+    }
+}
+
 std::string printed(Table table, const std::string& file, TableFormat format, bool isFirst) {
     const bool isJson = format == TableFormat::JsonLines;
     if (format == TableFormat::Csv || format == TableFormat::Tabbed || isJson) {
         table.columns.insert(table.columns.begin(), {"file", "File", true});
         for (auto& row : table.rows)
             row.insert(row.begin(), file);
+        nameApart(table.columns);
         std::string text = written(table, format);
         if (isFirst || isJson) return text;
         table.rows.clear();  // the heads, whose names may hold line breaks

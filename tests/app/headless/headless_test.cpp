@@ -198,6 +198,13 @@ TEST(Headless, anyColumnChoosesRowsAndIsListed) {
     const auto report = run({file, QStringLiteral("--where"), QStringLiteral("remark=1e1 and more"),
                              QStringLiteral("--report"), QStringLiteral("text")});
     EXPECT_THAT(report.out, HasSubstr("40 rows")) << "texts are as the file writes them";
+    // A name that the table has already is told apart: readers of objects keep the last one.
+    const QString doubled = QString::fromStdString(folder.write(
+        "doubled.csv", "label,p,outcome,outcome_2,line\n1,0.9,died,a,x\n0,0.2,lived,b,y\n"));
+    const auto heads = run({doubled, QStringLiteral("--report"), QStringLiteral("csv"),
+                            QStringLiteral("--table"), QStringLiteral("rows")});
+    EXPECT_THAT(heads.out, StartsWith("file,line,true,predicted,confidence,outcome,outcome_3,"
+                                      "outcome_2,line_2\n"));
     // A text that looks like a range is that text where a cell holds it.
     const QString bands = QString::fromStdString(folder.write(
         "bands.csv", "label,p,band,age\n1,0.9,70..80,70\n0,0.2,75,75\n1,0.7,85,80\n0,0.4,9,85\n"));
