@@ -254,7 +254,14 @@ Result<CommandLine> parsedLine(const QStringList& arguments,
 /// Opens a picture: the session in it gives files and options, the rest of the command line follows
 /// and so overrides them.
 Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringList& files) {
-    auto session = sessionIn(files.front(), files.mid(1));
+    const QStringList others = files.mid(1);
+    const auto second = std::ranges::find_if(others, mayHoldSession);
+    if (second != others.end())
+        return wrongOption(quotedText(files.front().toStdString()) + " and " +
+                           quotedText(second->toStdString()) +
+                           " are two pictures: open one at a time. The files after a picture are "
+                           "its predictions");
+    auto session = sessionIn(files.front(), others);
     if (!session) return session.error();
     QStringList rest = arguments.mid(1);
     for (const QString& file : files)
@@ -272,6 +279,12 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
     }
     auto line = parsedLine(arguments.mid(0, 1) + own + rest, session.value());
     if (!line || rest.isEmpty()) return line;
+    // A picture of several models compares them, and so does its report.
+    if (line.value().modelFigure && line.value().report && !line.value().comparison.isRequested) {
+        const QStringList compared = {QStringLiteral("--compare")};
+        if (auto both = parsedLine(arguments.mid(0, 1) + own + rest + compared, session.value()))
+            line = std::move(both);
+    }
     // What was measured then is compared with nothing that other options measure.
     const auto alone = parsedLine(arguments.mid(0, 1) + session.value().arguments, session.value());
     const bool areSame = alone && alone.value().analysis == line.value().analysis &&

@@ -400,6 +400,14 @@ TEST_F(FigureSessionTest, aFigureOfSeveralModelsComesBack) {
         ASSERT_EQ(again.status, kDone) << again.errors;
         EXPECT_EQ(QImage(picture("m.png")), QImage(picture("again.png"))) << options;
     }
+    // The report of such a picture compares the models, too.
+    const QStringList report = words("--report json --only ece,bins");
+    const Ran compared = run(QStringList{picture("m.png")} + report);
+    EXPECT_THAT(compared.out, HasSubstr("\"comparison\": {"));
+    EXPECT_EQ(compared.out,
+              run(QStringList{other, naive} + words("--temperature 2 --compare") + report).out);
+    EXPECT_THAT(run({picture("m.png"), picture("again.png")}).errors,
+                HasSubstr("are two pictures: open one at a time"));
     const auto line = parsedCommandLine({QStringLiteral("diagonal"), picture("m.png")});
     ASSERT_TRUE(line);
     EXPECT_EQ(line.value().modelFigure, ModelFigureKind::Multiples);
