@@ -15,6 +15,7 @@
 #include "app/headless/option_values.h"
 #include "app/text/number_text.h"
 #include "core/aggregates/row_query.h"
+#include "core/base/text.h"
 #include "core/publishing/diagrams.h"
 #include "core/publishing/models/profile_overlay.h"
 
