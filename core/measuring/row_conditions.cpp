@@ -147,6 +147,12 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
 /// unknown. `values` are those of its column, if they are known.
 std::string wayOut(const CellCondition& condition, std::span<const std::string> values) {
     const std::string& value = condition.value;
+    constexpr std::size_t ofMonth = 7;
+    const bool isDate = value.size() > ofMonth && value[4] == '-' &&
+                        parsedDouble(value.substr(0, 4)) && parsedDouble(value.substr(5, 2));
+    if (isDate && (condition.isBound() || value.find("..") != std::string::npos))
+        return "; dates are not compared, but found by their text: " +
+               quotedText(condition.column + "~" + value.substr(0, ofMonth)) + " is a month";
     if (auto advice = otherCapitals(value, values); !advice.empty()) return advice;
     const auto holds = [&](const std::string& other) { return fulfils(other, {{}, "~", value}); };
     if (!value.empty() && std::ranges::any_of(values, holds))

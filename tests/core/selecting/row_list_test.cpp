@@ -375,6 +375,10 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
         return added ? std::string() : added.error().detail;
     };
     EXPECT_THAT(refusal("age<>7"), HasSubstr("'>7' is no number; write != for \"is not\""));
+    EXPECT_THAT(refusal("date>=2023-06-01"),
+                HasSubstr("is no number; dates are not compared, but found by their text: "
+                          "'date~2023-06' is a month"));
+    EXPECT_THAT(problem({"site=2023-01-01..2023-06-30"}), HasSubstr("'site~2023-01' is a month"));
     EXPECT_THAT(refusal("age>7 and site=east"), HasSubstr("write each condition by itself"));
     EXPECT_THAT(refusal("confidence=70..80"), HasSubstr("confidences go from 0 to 1"));
 }
