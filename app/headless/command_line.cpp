@@ -115,7 +115,10 @@ void chooseZeroRows(OptionValues& values, CommandLine& line) {
 void readComparison(OptionValues& values, CommandLine& line) {
     ComparisonLine& comparison = line.comparison;
     const bool hasTable = line.tables && std::ranges::any_of(line.tables->kinds, &showsModels);
-    comparison.isRequested = values.has("compare") || comparison.gates() > 0 || hasTable;
+    // A picture of several models compares them, and so does its report.
+    const bool isReportOfPicture = line.session && line.modelFigure && line.report;
+    comparison.isRequested =
+        values.has("compare") || comparison.gates() > 0 || hasTable || isReportOfPicture;
     if (!comparison.isRequested) return;
     line.read.kept = std::max(line.read.kept, KeptColumns::Names);
     // In these formats a report is one table.
@@ -280,12 +283,6 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
     }
     auto line = parsedLine(arguments.mid(0, 1) + own + rest, session.value());
     if (!line || rest.isEmpty()) return line;
-    // A picture of several models compares them, and so does its report.
-    if (line.value().modelFigure && line.value().report && !line.value().comparison.isRequested) {
-        const QStringList compared = {QStringLiteral("--compare")};
-        if (auto both = parsedLine(arguments.mid(0, 1) + own + rest + compared, session.value()))
-            line = std::move(both);
-    }
     // What was measured then is compared with nothing that other options measure.
     const auto alone = parsedLine(arguments.mid(0, 1) + session.value().arguments, session.value());
     const bool areSame = alone && alone.value().analysis == line.value().analysis &&

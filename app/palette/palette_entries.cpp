@@ -88,10 +88,9 @@ void addNumbers(const Report& shown, const AnalysisSettings& now, SettingEntries
         settings.fitTemperature = false;
         settings.temperature = value;
     };
-    const bool areJudged = why.isEmpty() && shown.settings.where.judgePredictions();
     entries.add(
         temperature, "fitted", [](AnalysisSettings& settings) { settings.fitTemperature = true; },
-        areJudged ? QObject::tr("these rows were chosen by what the model predicts") : why);
+        toQString(whyNoFit(shown).value_or(std::string())));
     entries.addNumber(temperature, why, {kLeastTemperature, kMostTemperature}, choose);
     entries.add(
         temperature, "1, as in the file",

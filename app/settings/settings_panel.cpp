@@ -393,15 +393,13 @@ void SettingsPanel::showReport(const Report& report) {
     showProfiles(report);
     markTemperatures();
     const auto& noTemperature = report.dataset.noTemperature;
-    const bool areJudged = report.settings.where.judgePredictions();
+    const auto noFit = whyNoFit(report);
     m_temperatureSlider->setEnabled(!noTemperature);
     m_temperatureBox->setEnabled(!noTemperature);
-    m_fit->setEnabled(!noTemperature && !areJudged);
+    m_fit->setEnabled(!noFit);
     m_fit->setToolTip(
-        areJudged ? tr("These rows were chosen by what the model predicts: a temperature fitted to "
-                       "them would be wrong for all others.")
-                  : tr("Set the temperature that minimises the negative log-likelihood of these "
-                       "rows"));
+        noFit ? tr("No temperature can be fitted: %1.").arg(toQString(*noFit))
+              : tr("Set the temperature that minimises the negative log-likelihood of these rows"));
     const QString help =
         noTemperature
             ? tr("Temperature scaling is not possible: %1.").arg(toQString(*noTemperature))

@@ -485,10 +485,7 @@ struct ScalingResult {
 std::optional<ScalingResult> scalingOf(const Inputs& in) {
     const DatasetSummary& data = in.report.dataset;
     const std::size_t numbers = data.rows * data.classes.value_or(1);
-    // A temperature of rows that the model's own predictions chose would be wrong for all others.
-    const bool areJudged = in.report.settings.where.judgePredictions();
-    if (data.cells || data.noTemperature || areJudged || numbers > kMostScaledNumbers)
-        return ScalingResult();
+    if (data.cells || whyNoFit(in.report) || numbers > kMostScaledNumbers) return ScalingResult();
     ReportPlan plan;
     plan.scores.insert("ece");
     plan.intervals.insert("ece");

@@ -100,6 +100,14 @@ std::string prevalenceText(const Report& report) {
     return prevalence ? "at a prevalence of " + percentText(*prevalence) : std::string();
 }
 
+std::optional<std::string> whyNoFit(const Report& report) {
+    if (report.dataset.noTemperature) return report.dataset.noTemperature;
+    // For all other rows it would be wrong.
+    if (report.settings.where.judgePredictions())
+        return "these rows were chosen by what the model predicts";
+    return std::nullopt;
+}
+
 std::optional<std::string> whyNoGuarantee(const Report& report) {
     if (report.clusters)
         return "rows of one cluster are not independent: no guarantee holds for them";

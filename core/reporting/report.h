@@ -230,6 +230,9 @@ bool showsProfile(const Report& report);
 /// Says that thresholds act on the mean confidences of cells; none for rows.
 std::optional<std::string> mergedConfidencesText(const Report& report);
 
+/// Returns why no temperature can be fitted to the rows of a report; none if one can.
+std::optional<std::string> whyNoFit(const Report& report);
+
 /// Returns why decisions have no net benefit: the file holds bins, or a prevalence is stated and
 /// one outcome does not occur. None if they have.
 std::optional<std::string> whyNoDecisions(const Report& report);

@@ -468,6 +468,16 @@ TEST(Headless, guaranteesARiskOnlyWhereItHolds) {
                 HasSubstr("of accepted new rows are wrong"));
 }
 
+TEST(Headless, recommendsNoTemperatureForRowsThatTheModelChose) {
+    const QStringList report = {testing::sample(testing::kDigits), QStringLiteral("--report"),
+                                QStringLiteral("text")};
+    EXPECT_THAT(run(report).out, HasSubstr("Temperature scaling would help"));
+    const auto sure =
+        run(report + QStringList{QStringLiteral("--where"), QStringLiteral("confidence=0.9..1")});
+    EXPECT_EQ(sure.status, kDone) << sure.errors;
+    EXPECT_THAT(sure.out, Not(HasSubstr("Temperature scaling")));
+}
+
 TEST(Headless, measuresTheRowsThatFulfilConditions) {
     const QStringList wrong =
         QStringList{sample(kDigits)} + words("--where outcome=wrong --where confidence=0.9..1");

@@ -7,6 +7,7 @@
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QtTest/QTest>
@@ -102,6 +103,21 @@ TEST(SettingsPanel, whatCannotBeScaledIsDisabledAndSaysWhy) {
     panel.showReport(*coreReport(QString::fromStdString(file)));
     EXPECT_FALSE(panel.temperatureSlider()->isEnabled());
     EXPECT_TRUE(panel.temperatureSlider()->toolTip().contains(QLatin1String("all classes")));
+}
+
+TEST(SettingsPanel, noTemperatureIsFittedToRowsThatTheModelChose) {
+    SettingsPanel panel;
+    const auto buttons = panel.findChildren<QPushButton*>();
+    const auto fit = std::ranges::find(buttons, QStringLiteral("Fi&t"), &QPushButton::text);
+    ASSERT_NE(fit, buttons.end());
+    AnalysisSettings settings;
+    panel.showReport(*coreReport(sample(kDigits), settings));
+    EXPECT_TRUE((*fit)->isEnabled());
+    settings.where.confidence = Interval{.8, 1};
+    panel.showReport(*coreReport(sample(kDigits), settings));
+    EXPECT_FALSE((*fit)->isEnabled());
+    EXPECT_TRUE((*fit)->toolTip().contains(QLatin1String("chosen by what the model predicts")));
+    EXPECT_TRUE(panel.temperatureSlider()->isEnabled()) << "one may be stated";
 }
 
 void drag(MarkedSlider& slider, int to) {
