@@ -107,21 +107,17 @@ private:
             return m_models[model]->dataset->places.of(rowOf(model, i));
         };
         const auto predicted = [&](std::size_t model) {
-            const Predictions& predictions = m_models[model]->dataset->predictions;
-            const bool known = predictions.form() == PredictionForm::ClassScores ||
-                               predictions.form() == PredictionForm::PositiveScore;
-            return known ? predictions.classNames()[predictions.predicted(rowOf(model, i))]
-                         : std::string();
+            const auto classes = rowClasses(*m_models[model]->dataset);
+            return classes ? classes->names[classes->predicted[rowOf(model, i)]] : std::string();
         };
         MovedRow row;
         row.placeFirst = place(0);
         row.placeSecond = place(1);
         row.name = nameOf(i);
-        const Predictions& predictions = m_models[0]->dataset->predictions;
         row.predictedFirst = predicted(0);
         row.predictedSecond = predicted(1);
-        if (!row.predictedFirst.empty())
-            row.label = predictions.classNames()[predictions.label(rowOf(0, i))];
+        if (const auto classes = rowClasses(*m_models[0]->dataset))
+            row.label = classes->names[classes->labels[rowOf(0, i)]];
         row.confidenceFirst = confidence(0, i);
         row.confidenceSecond = confidence(1, i);
         row.isRightFirst = m_rows[0]->isRight[i] != 0;

@@ -141,7 +141,8 @@ SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
         row += mine <= theirs ? 1U : 0U;
         partner += theirs <= mine ? 1U : 0U;
     }
-    if (first.predictions.form() == PredictionForm::Confidence) {
+    if (first.predictions.form() == PredictionForm::Confidence &&
+        !(rowClasses(first) && rowClasses(second))) {
         shared.notes.emplace_back(
             "the rows are joined by their order, and no labels confirm that they match");
     }
@@ -208,13 +209,14 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
 Result<void> checkLabels(const Dataset& first, const Dataset& second, const SharedRows& shared) {
     const Predictions& mine = first.predictions;
     const Predictions& theirs = second.predictions;
-    if (mine.form() == PredictionForm::Confidence) return {};
+    const bool several = mine.form() == PredictionForm::MultiLabel;
+    const auto firstClasses = rowClasses(first), secondClasses = rowClasses(second);
+    if (!several && !(firstClasses && secondClasses)) return {};
     std::vector<std::size_t> classes;
     for (std::size_t k = 0; k < mine.classNames().size(); ++k)
         classes.push_back(sameClass(mine, k, theirs));
-    const bool several = mine.form() == PredictionForm::MultiLabel;
     const auto agree = [&](std::size_t row, std::size_t partner) {
-        if (!several) return classes[mine.label(row)] == theirs.label(partner);
+        if (!several) return classes[firstClasses->labels[row]] == secondClasses->labels[partner];
         for (std::size_t k = 0; k < classes.size(); ++k) {
             if (mine.isOfClass(row, k) != theirs.isOfClass(partner, classes[k])) return false;
         }
@@ -233,9 +235,9 @@ Result<void> checkLabels(const Dataset& first, const Dataset& second, const Shar
         };
         examples += (examples.empty() ? std::string() : std::string("; ")) + place(first, row);
         if (several) continue;
-        examples += " is " + quotedText(mine.classNames()[mine.label(row)]) + ", " +
+        examples += " is " + quotedText(firstClasses->names[firstClasses->labels[row]]) + ", " +
                     place(second, partner) + " " +
-                    quotedText(theirs.classNames()[theirs.label(partner)]);
+                    quotedText(secondClasses->names[secondClasses->labels[partner]]);
     }
     if (differ == 0) return {};
     return unclear("the true labels differ in " + groupedDigits(differ) + " of " +

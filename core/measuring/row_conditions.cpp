@@ -54,14 +54,13 @@ Error twice(const std::string& name) {
 
 /// Returns the index of a class; the classes that there are if it is none of them.
 Result<std::size_t> classCalled(const Dataset& dataset, const std::string& name) {
-    const Predictions& predictions = dataset.predictions;
-    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
-                             predictions.form() == PredictionForm::PositiveScore;
-    if (!haveClasses)
+    const auto classes = rowClasses(dataset);
+    if (!classes)
         return inFile(undefined("its rows have no single true and predicted class, which --where "
-                                "true and --where predicted need"),
+                                "true and --where predicted need. For a column of that name write "
+                                "the quotation marks, too: --where '\"predicted\"=CLASS'"),
                       dataset.summary.file);
-    const auto& names = predictions.classNames();
+    const auto& names = classes->names;
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
         return inFile(undefined("no class is called " + quotedText(name) + "; the classes are " +
@@ -122,7 +121,10 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     for (const Assumption& read : dataset.summary.assumptions) {
         if (read.value != name) continue;
         if (read.id == "score_column") return "; it holds the scores; " + std::string(ofScores);
+        if (!rowClasses(dataset)) continue;
         if (read.id == "label_column") return "; it holds the labels: write true=CLASS";
+        if (read.id == "predicted_column")
+            return "; it holds the predicted classes: write predicted=CLASS";
     }
     if (lowerCase(name) == "probability" || lowerCase(name) == "confidence")
         return "; " + std::string(ofScores);
@@ -255,6 +257,7 @@ Result<void> addWanted(const Dataset& dataset, const Conditions& conditions, Wan
 /// Conditions with the names of a dataset looked up.
 struct ResolvedConditions {
     const RowConditions& wanted;
+    std::optional<RowClasses> classes = {};  ///< not empty where one of both is wanted
     std::optional<std::size_t> label = {};
     std::optional<std::size_t> predicted = {};
     WantedCodes codes = {};
@@ -274,13 +277,14 @@ struct ResolvedConditions {
     /// What is asked of true and predicted classes.
     bool holdOf(const Predictions& predictions, std::size_t row) const {
         if (wanted.isCorrect && *wanted.isCorrect != predictions.isCorrect(row)) return false;
-        if (label && predictions.label(row) != *label) return false;
-        return !predicted || predictions.predicted(row) == *predicted;
+        if (label && classes->labels[row] != *label) return false;
+        return !predicted || classes->predicted[row] == *predicted;
     }
 };
 
 Result<ResolvedConditions> resolved(const Dataset& dataset, const RowConditions& conditions) {
     ResolvedConditions found{conditions};
+    if (const auto classes = rowClasses(dataset)) found.classes.emplace(*classes);
     if (conditions.isCorrect && dataset.predictions.form() == PredictionForm::MultiLabel)
         return inFile(undefined("its rows may belong to several classes, so that none is wrong as "
                                 "a whole: leave out --where outcome"),

@@ -22,6 +22,14 @@ GroupColumn selected(const GroupColumn& column, const RowSet& rows) {
     return out;
 }
 
+ClassCodes selected(const ClassCodes& codes, std::size_t classes, const RowSet& rows) {
+    ClassCodes out(rows.size(), classes);
+    std::size_t i = 0;
+    for (const std::size_t row : rows)
+        out.set(i++, codes[row]);
+    return out;
+}
+
 bool isOneOf(std::string_view column, std::initializer_list<std::string_view> names) {
     std::string plain = lowerCase(std::string(column));
     std::erase_if(plain, [](unsigned char letter) { return std::isalnum(letter) == 0; });
@@ -71,6 +79,11 @@ Dataset Dataset::subset(const RowSet& rows) const {
     }
     for (const RowNames& names : rowNames)
         part.rowNames.push_back({selected(names, rows), names.isCalledSo, names.isOther});
+    if (classPairs) {
+        const std::size_t classes = predictions.classNames().size();
+        part.classPairs = {selected(classPairs->labels, classes, rows),
+                           selected(classPairs->predicted, classes, rows)};
+    }
     part.recordCount = recordCount;
     part.places = places.subset(rows);
     part.records = records.subset(rows);
@@ -81,8 +94,19 @@ Dataset Dataset::subset(const RowSet& rows) const {
 }
 
 Dataset Dataset::withPredictions(Predictions others) const {
-    return {std::move(others), summary, groups,  clusters,   times,
-            rowNames,          places,  records, recordCount};
+    return {std::move(others), summary,  groups, clusters, times,
+            classPairs,        rowNames, places, records,  recordCount};
+}
+
+std::optional<RowClasses> rowClasses(const Dataset& dataset) {
+    const Predictions& predictions = dataset.predictions;
+    if (const auto& pairs = dataset.classPairs)
+        return RowClasses{predictions.classNames(), pairs->labels, pairs->predicted};
+    const bool haveOne = predictions.form() == PredictionForm::ClassScores ||
+                         predictions.form() == PredictionForm::PositiveScore;
+    if (!haveOne) return std::nullopt;
+    return RowClasses{predictions.classNames(), predictions.labels(),
+                      predictions.predictedClasses()};
 }
 
 Result<Dataset> withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells) {

@@ -12,6 +12,7 @@
 
 #include "core/base/advice.h"
 #include "core/predictions/cell_sums.h"
+#include "core/predictions/class_codes.h"
 #include "core/predictions/predictions.h"
 #include "core/predictions/row_places.h"
 
@@ -150,6 +151,12 @@ struct RowTimes {
     std::string text(double time) const;
 };
 
+/// The true and the predicted class of each row, as indices of class names.
+struct ClassPairs {
+    ClassCodes labels;
+    ClassCodes predicted;
+};
+
 struct Dataset;
 
 /// Cells of the same rows at one temperature.
@@ -166,6 +173,8 @@ struct Dataset {
     std::vector<GroupColumn> groups = {};
     std::optional<GroupColumn> clusters = {};  ///< rows of one value are not independent
     std::optional<RowTimes> times = {};
+    /// Of confidences, whose scores do not tell the classes, if the file names both.
+    std::optional<ClassPairs> classPairs = {};
     // What finds the rows in another file, if asked for by ReadOptions::kept:
     std::vector<RowNames> rowNames = {};
     RowPlaces places = {};             ///< of the rows in their file
@@ -180,6 +189,17 @@ struct Dataset {
     /// Returns the same rows with other scores. Requires rows that are no cells.
     Dataset withPredictions(Predictions others) const;
 };
+
+/// The class of each row and the class that was predicted for it; refers to a Dataset.
+struct RowClasses {
+    const std::vector<std::string>& names;
+    const ClassCodes& labels;
+    const ClassCodes& predicted;
+};
+
+/// Returns the classes of the rows; nullopt where a row may be of several, and for confidences of
+/// classes that the file does not name.
+std::optional<RowClasses> rowClasses(const Dataset& dataset);
 
 /// Returns cells with those of one more temperature, in place of others of it. Of the temperatures
 /// that were added so, the last few are kept. Errors: Undefined if the two counted other rows.

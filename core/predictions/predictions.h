@@ -214,6 +214,9 @@ public:
     /// Returns the true class. Confidence: 1 if the prediction was correct, else 0. Meaningless for
     /// MultiLabel, where a row may have several.
     std::size_t label(std::size_t row) const { return m_labels[row]; }
+    /// Return label() and predicted() of all rows.
+    const ClassCodes& labels() const { return m_labels; }
+    const ClassCodes& predictedClasses() const { return m_predicted; }
     /// Return label() and predicted() of all rows. Require at most 256 classes.
     std::span<const std::uint8_t> labelBytes() const { return m_labels.bytes(); }
     std::span<const std::uint8_t> predictedBytes() const { return m_predicted.bytes(); }

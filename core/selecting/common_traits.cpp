@@ -341,16 +341,13 @@ struct OpenTraits {
 
 OpenTraits openTraits(const Dataset& dataset, const Sides& sides, TraitsOf of,
                       const RowConditions& conditions) {
-    const Predictions& predictions = dataset.predictions;
-    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
-                             predictions.form() == PredictionForm::PositiveScore;
-    const bool haveOutcomes = predictions.form() != PredictionForm::MultiLabel;
+    const auto classes = rowClasses(dataset);
+    const bool haveOutcomes = dataset.predictions.form() != PredictionForm::MultiLabel;
     const bool areListed = of == TraitsOf::Listed;
     const bool isOfClass = conditions.label || conditions.predicted;
-    if (!haveClasses)
-        return {false, false, areListed && haveOutcomes && !conditions.confidence, false};
+    if (!classes) return {false, false, areListed && haveOutcomes && !conditions.confidence, false};
     // The confidence in one of two classes says which one is predicted.
-    const bool areTwo = predictions.classNames().size() == 2;
+    const bool areTwo = classes->names.size() == 2;
     OpenTraits open;
     open.label = !isOfClass && !(areTwo && conditions.confidence);
     open.predicted = open.label && (areListed || !areTwo);
@@ -362,16 +359,26 @@ OpenTraits openTraits(const Dataset& dataset, const Sides& sides, TraitsOf of,
     bool isOneClass = true;
     for (std::size_t row = 0; row < sides.size() && isOneClass; ++row) {
         if (sides[row] == Side::None) continue;
-        if (!first) first = predictions.label(row);
-        isOneClass = predictions.label(row) == *first;
+        if (!first) first = classes->labels[row];
+        isOneClass = classes->labels[row] == *first;
     }
     if (isOneClass) open.predicted = false;
     return open;
 }
 
-/// Adds true and predicted classes, being wrong, and confusions.
-void addClasses(const Predictions& predictions, const OpenTraits& open, TraitFinder& finder) {
-    const auto& names = predictions.classNames();
+void addOutcome(const Predictions& predictions, TraitFinder& finder) {
+    finder.add(
+        2, [&](std::size_t row) { return std::int64_t{predictions.isCorrect(row) ? 1 : 0}; },
+        [](std::size_t isCorrect) {
+            RowConditions condition;
+            condition.isCorrect = isCorrect == 1;
+            return condition;
+        });
+}
+
+/// Adds true and predicted classes, and confusions.
+void addClasses(const RowClasses& of, const OpenTraits& open, TraitFinder& finder) {
+    const auto& names = of.names;
     const std::size_t classes = names.size();
     const auto code = [](std::size_t k) { return static_cast<std::int64_t>(k); };
     const auto named = [&](std::optional<std::string> RowConditions::*which) {
@@ -381,28 +388,20 @@ void addClasses(const Predictions& predictions, const OpenTraits& open, TraitFin
             return condition;
         };
     };
-    if (open.outcome)
-        finder.add(
-            2, [&](std::size_t row) { return code(predictions.isCorrect(row) ? 1 : 0); },
-            [](std::size_t isCorrect) {
-                RowConditions condition;
-                condition.isCorrect = isCorrect == 1;
-                return condition;
-            });
     if (open.label)
         finder.add(
-            classes, [&](std::size_t row) { return code(predictions.label(row)); },
+            classes, [&](std::size_t row) { return code(of.labels[row]); },
             named(&RowConditions::label));
     if (open.predicted)
         finder.add(
-            classes, [&](std::size_t row) { return code(predictions.predicted(row)); },
+            classes, [&](std::size_t row) { return code(of.predicted[row]); },
             named(&RowConditions::predicted));
     if (!open.confusions) return;
     finder.add(
         classes * classes,
         [&](std::size_t row) {
-            if (predictions.isCorrect(row)) return std::int64_t{-1};
-            return code(predictions.label(row) * classes + predictions.predicted(row));
+            if (of.labels[row] == of.predicted[row]) return std::int64_t{-1};
+            return code(of.labels[row] * classes + of.predicted[row]);
         },
         [&](std::size_t pair) {
             RowConditions condition;
@@ -415,24 +414,24 @@ void addClasses(const Predictions& predictions, const OpenTraits& open, TraitFin
 
 /// Returns the most frequent confusions of rows, at most three of two rows or more; none of two
 /// classes, where the true class says the same.
-std::vector<CommonTrait> topConfusions(const Predictions& predictions, const Sides& sides) {
+std::vector<CommonTrait> topConfusions(const Dataset& dataset, const Sides& sides) {
     constexpr std::size_t most = 3;
     constexpr std::size_t least = 2;
-    if (predictions.form() != PredictionForm::ClassScores || predictions.classNames().size() < 3)
-        return {};
+    const auto classes = rowClasses(dataset);
+    if (!classes || classes->names.size() < 3) return {};
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
     std::size_t chosen = 0;
     for (std::size_t row = 0; row < sides.size(); ++row) {
         if (sides[row] != Side::Chosen) continue;
         ++chosen;
-        ++counts[{predictions.label(row), predictions.predicted(row)}];
+        ++counts[{classes->labels[row], classes->predicted[row]}];
     }
     std::vector<CommonTrait> traits;
     for (const auto& [pair, count] : counts) {
         if (count < least) continue;
         CommonTrait& trait = traits.emplace_back();
-        trait.condition.label = predictions.classNames()[pair.first];
-        trait.condition.predicted = predictions.classNames()[pair.second];
+        trait.condition.label = classes->names[pair.first];
+        trait.condition.predicted = classes->names[pair.second];
         trait.inside = count;
         trait.chosen = chosen;
     }
@@ -466,7 +465,9 @@ TraitFinder lookedAt(const Dataset& dataset, const Comparison& compared,
     for (const RowNames& names : dataset.rowNames) {
         if (names.isOther && names.codes.size() == sides.size()) addIfOpen(names);
     }
-    addClasses(dataset.predictions, openTraits(dataset, sides, of, conditions), finder);
+    const OpenTraits open = openTraits(dataset, sides, of, conditions);
+    if (open.outcome) addOutcome(dataset.predictions, finder);
+    if (const auto classes = rowClasses(dataset)) addClasses(*classes, open, finder);
     return finder;
 }
 
@@ -519,7 +520,7 @@ std::vector<SharedTraits> sharedTraits(const Dataset& dataset, const RowSet& row
         Comparison wrong =
             comparison(areRight ? TraitsOf::Right : TraitsOf::Wrong, std::move(sides));
         const bool areBothChosen = conditions.label && conditions.predicted;
-        if (!areRight && !areBothChosen) wrong.counted = topConfusions(predictions, wrong.sides);
+        if (!areRight && !areBothChosen) wrong.counted = topConfusions(dataset, wrong.sides);
         if (wrong.shared.rows > 0) comparisons.push_back(std::move(wrong));
     }
     std::vector<TraitFinder> finders;

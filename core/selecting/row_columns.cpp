@@ -106,18 +106,17 @@ void addSeveralClasses(const RowList& list, std::vector<ListedColumn>& columns) 
     });
 }
 
-void addClasses(const Predictions& predictions, std::vector<ListedColumn>& columns) {
-    const bool haveClasses = predictions.form() == PredictionForm::ClassScores ||
-                             predictions.form() == PredictionForm::PositiveScore;
-    if (!haveClasses) return;
-    const auto add = [&](const char* id, const char* name, auto classOf) {
-        columns.push_back(textColumn(
-            id, name, predictions.classNames(),
-            [classOf](std::size_t row) { return static_cast<std::int32_t>(classOf(row)); }));
-        columns.back().isInOrder = true;
+void addClasses(const Dataset& dataset, std::vector<ListedColumn>& columns) {
+    const auto classes = rowClasses(dataset);
+    if (!classes) return;
+    const auto add = [&](const char* id, const char* name, const ClassCodes& codes) {
+        columns.push_back(textColumn(id, name, classes->names, [&codes](std::size_t row) {
+            return static_cast<std::int32_t>(codes[row]);
+        }));
+        columns.back().isInOrder = !dataset.classPairs;  // those of scores have an order
     };
-    add("true", "True", [&](std::size_t row) { return predictions.label(row); });
-    add("predicted", "Predicted", [&](std::size_t row) { return predictions.predicted(row); });
+    add("true", "True", classes->labels);
+    add("predicted", "Predicted", classes->predicted);
 }
 
 void addSecond(const RowList& list, std::vector<ListedColumn>& columns) {
@@ -181,7 +180,7 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
         numberColumn(areLines ? "line" : "row", areLines ? "Line" : "Row",
                      [&](std::size_t row) { return static_cast<double>(dataset.places.of(row)); }));
     columns.back().isPlace = true;
-    addClasses(predictions, columns);
+    addClasses(dataset, columns);
     if (predictions.form() == PredictionForm::MultiLabel) addSeveralClasses(list, columns);
     const bool isTop = list.view.kind == View::Kind::TopLabel;
     columns.push_back(numberColumn(

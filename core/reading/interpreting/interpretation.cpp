@@ -365,6 +365,23 @@ GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& chec
     return out;
 }
 
+/// Adds the true and predicted classes of confidences, if the file names both.
+void addClassPairs(const RoleColumns& columns, const CheckedPredictions& checked,
+                   const MappedLabels& labels, Dataset& out) {
+    if (labels.classOfLabel.empty()) return;
+    ClassPairs& pairs = out.classPairs.emplace();
+    pairs.labels = ClassCodes(out.predictions.rows(), labels.classNames.size());
+    pairs.predicted = pairs.labels;
+    std::size_t used = 0;
+    eachUsedRow(columns.label.size(), checked, [&](std::size_t row) {
+        const auto code = [row](const LabelColumn& column) {
+            return static_cast<std::size_t>(column.codes()[row]);
+        };
+        pairs.labels.set(used, labels.classOfLabel[code(columns.label)]);
+        pairs.predicted.set(used++, labels.classOfPrediction[code(columns.predicted)]);
+    });
+}
+
 /// Numbers the records of each model, if a column names them, also those that cannot be used.
 void numberRecordsOfModels(const std::vector<NamedLabels>& labels,
                            const CheckedPredictions& checked, std::vector<GroupColumn>& groups) {
@@ -843,6 +860,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     if (form == PredictionForm::Confidence) checkNumbering(columns, options, findings);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
+    addClassPairs(columns, checked, labels, dataset);
     addRowColumns(columns, checked, options, rows, dataset);
     addTimes(columns, checked, dataset);
     offerClusters(dataset);

@@ -609,6 +609,30 @@ std::optional<ClassOfValue> truthsCountedFrom(const RoleColumns& columns, std::i
     return out;
 }
 
+/// Adds the classes of labels and predictions: a prediction that is a label's class by `truthOf` is
+/// called like the label. Any other is called as it is written, or is the number of a class that
+/// counts from 0, where labels count from `base`.
+void nameClasses(const RoleColumns& columns, const ClassOfValue& truthOf, std::int64_t base,
+                 MappedLabels& out) {
+    const std::vector<std::string>& truths = columns.label.values();
+    const std::vector<std::string>& predictions = columns.predicted.values();
+    std::vector<std::string> predicted;
+    for (std::size_t i = 0; i < predictions.size(); ++i)
+        predicted.push_back(truthOf[i] >= 0 ? truths[static_cast<std::size_t>(truthOf[i])]
+                            : base == 0     ? predictions[i]
+                                        : std::to_string(*parsedInteger(predictions[i]) + base));
+    std::set<std::string> classes(truths.begin(), truths.end());
+    classes.insert(predicted.begin(), predicted.end());
+    out.classNames.assign(classes.begin(), classes.end());
+    const auto add = [&](const std::vector<std::string>& names, std::vector<std::size_t>& to) {
+        for (const std::string& name : names)
+            to.push_back(static_cast<std::size_t>(std::ranges::lower_bound(out.classNames, name) -
+                                                  out.classNames.begin()));
+    };
+    add(truths, out.classOfLabel);
+    add(predicted, out.classOfPrediction);
+}
+
 Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<std::int64_t> base) {
     MappedLabels out;
     if (!columns.label.empty() && !columns.predicted.empty()) {
@@ -635,14 +659,10 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
                 {{"if other columns hold them",
                   {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "predicted", {}}}}}};
         }
-        std::set<std::string> classes(truths.begin(), truths.end());
-        if (counted || codesAmong(columns.predicted, columns.label) == truthOf) {
-            classes.insert(predictions.begin(), predictions.end());
-        } else {
+        if (!counted && codesAmong(columns.predicted, columns.label) != truthOf)
             out.assumptions.push_back(
                 {"predicted_meaning", pairsText(predictions, truthOf, truths)});
-        }
-        out.classNames.assign(classes.begin(), classes.end());
+        nameClasses(columns, truthOf, counted ? *base : 0, out);
         for (std::size_t row = 0; row < columns.label.size(); ++row) {
             const std::int32_t truth = columns.label.codes()[row];
             const std::int32_t prediction = columns.predicted.codes()[row];

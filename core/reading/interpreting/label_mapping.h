@@ -24,6 +24,10 @@ struct MappedLabels {
     std::optional<std::size_t> positiveClass;
     std::vector<Assumption> assumptions;
     std::optional<std::int64_t> base = {};  ///< label of the first class, if labels are positions
+    /// The class of each distinct label and of each distinct prediction, of confidences whose rows
+    /// have both; else empty.
+    std::vector<std::size_t> classOfLabel = {};
+    std::vector<std::size_t> classOfPrediction = {};
 };
 
 /// Maps the labels of K score columns: by position from options.labelBase if it is given, else by

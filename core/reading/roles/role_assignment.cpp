@@ -651,7 +651,9 @@ void keepOtherColumns(const ColumnTable& table, ColumnRoles& roles) {
     std::vector<std::size_t> used = roles.rowNames;
     for (const auto* columns : {&roles.label, &roles.groups, &roles.scores})
         used.insert(used.end(), columns->begin(), columns->end());
-    for (const auto& column : {roles.predicted, roles.correct, roles.weight}) {
+    // Without labels, nothing else tells which class was predicted.
+    const auto predicted = roles.label.empty() ? std::nullopt : roles.predicted;
+    for (const auto& column : {predicted, roles.correct, roles.weight}) {
         if (column) used.push_back(*column);
     }
     const std::vector<bool> isUsed = marked(table, used);

@@ -52,8 +52,10 @@ void writeMovedRow(JsonWriter& json, const MovedRow& row, const ModelPair& pair)
     json.member("place_b", row.placeSecond);
     if (!row.name.empty()) json.member("name", std::string_view(row.name));
     if (!row.label.empty()) json.member("label", std::string_view(row.label));
-    if (!row.label.empty()) json.member("predicted_a", std::string_view(row.predictedFirst));
-    if (!row.label.empty()) json.member("predicted_b", std::string_view(row.predictedSecond));
+    if (!row.predictedFirst.empty())
+        json.member("predicted_a", std::string_view(row.predictedFirst));
+    if (!row.predictedSecond.empty())
+        json.member("predicted_b", std::string_view(row.predictedSecond));
     json.member("confidence_a", row.confidenceFirst);
     json.member("confidence_b", row.confidenceSecond);
     json.flag("correct_a", row.isRightFirst);

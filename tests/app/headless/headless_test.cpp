@@ -523,6 +523,36 @@ TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
     EXPECT_THAT(label.errors, HasSubstr("it holds the labels: write true=CLASS"));
 }
 
+TEST(Headless, theClassesOfConfidencesAreThoseThatTheFileNames) {
+    testing::TemporaryFolder folder;
+    std::string text = "id,truth,pred_label,confidence\n";
+    for (int i = 0; i < 30; ++i)
+        text += std::to_string(i) + ",cat," + (i < 12 ? "dog" : "cat") + ",0." +
+                std::to_string(60 + i) + "\n" + std::to_string(100 + i) + ",hen,hen,0.9\n";
+    const auto file = QString::fromStdString(folder.write("pets.csv", text));
+    const auto chosen = run(QStringList{file} + words("--where true=cat --where predicted=dog"
+                                                      " --report csv --table rows"));
+    EXPECT_THAT(chosen.out, StartsWith("file,line,true,predicted,confidence,outcome,id\n"));
+    EXPECT_EQ(std::ranges::count(chosen.out, '\n'), 13);
+    EXPECT_THAT(chosen.out, HasSubstr(",24,cat,dog,0.71,wrong,11\n"));
+    const auto common = run(QStringList{file} + words("--report csv --table common"));
+    EXPECT_THAT(common.out, HasSubstr("\"true class cat, predicted class dog\",12,12,"));
+    const auto other = run(QStringList{file} + words("--where pred_label=dog --report text"));
+    EXPECT_THAT(other.errors, HasSubstr("write predicted=CLASS"));
+}
+
+TEST(Headless, aPredictedClassWithoutLabelsIsAColumnLikeOthers) {
+    testing::TemporaryFolder folder;
+    const auto file = QString::fromStdString(
+        folder.write("qa.csv", "predicted,correct,confidence\ncat,1,0.9\ndog,0,0.8\n"));
+    EXPECT_THAT(run(QStringList{file} + words("--report csv --table rows")).out,
+                HasSubstr(",3,0.8,wrong,dog\n"));
+    const auto classes = run(QStringList{file} + words("--where predicted=dog --report text"));
+    EXPECT_THAT(classes.errors, HasSubstr("'\"predicted\"=CLASS'"));
+    EXPECT_THAT(run(QStringList{file} + words("--where \"predicted\"=dog --report text")).out,
+                HasSubstr("1 row where predicted = dog"));
+}
+
 TEST(Headless, aGateJudgesTheChosenRows) {
     const QStringList gate = QStringList{sample(kDigits)} + words("--fail-above ece=0.5");
     EXPECT_EQ(run(gate).status, kDone);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/core/reading/reading_support.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -119,6 +120,31 @@ TEST(SharedRows, areJoinedByOrderWhereLabelsAgree) {
     const auto fewer = sharedRows(first, model({.3}, {0}));
     ASSERT_FALSE(fewer);
     EXPECT_THAT(fewer.error().detail, HasSubstr("2 rows and 1 row, and no column identifies"));
+}
+
+TEST(SharedRows, labelsOfConfidencesConfirmThatRowsMatch) {
+    const auto ofFile = [](const char* file, const char* text) {
+        ReadOptions options;
+        options.kept = KeptColumns::Names;
+        Dataset dataset = testing::accepted(text, options);
+        dataset.summary.file = file;
+        return dataset;
+    };
+    const Dataset first =  // of a, b and c
+        ofFile("first", "label,pred,confidence\nb,b,0.9\nc,a,0.8\nb,c,0.7\n");
+    const auto shared = sharedRows(
+        first, ofFile("of b and c", "label,pred,confidence\nb,c,0.6\nc,c,0.8\nb,b,0.7\n"));
+    ASSERT_TRUE(shared) << shared.error().detail;
+    EXPECT_THAT(shared.value().notes, ::testing::IsEmpty());
+    const auto others =
+        sharedRows(first, ofFile("others", "label,pred,confidence\nb,c,0.6\nb,c,0.8\nb,b,0.7\n"));
+    ASSERT_FALSE(others);
+    EXPECT_THAT(others.error().detail, HasSubstr("line 3 is 'c', line 3 'b'"));
+    const auto judged =
+        sharedRows(first, ofFile("judged", "correct,confidence\n1,0.6\n0,0.8\n1,0.7\n"));
+    ASSERT_TRUE(judged) << judged.error().detail;
+    EXPECT_THAT(judged.value().notes,
+                ::testing::ElementsAre(HasSubstr("no labels confirm that they match")));
 }
 
 TEST(SharedRows, classesAreMatchedByName) {
