@@ -201,15 +201,14 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
     if (std::ranges::any_of(column->codes, isWanted)) return wanted;
     const auto isEmpty = [](std::int32_t code) { return code < 0; };
     return inFile(
-        undefined(
-            "no value of " + quotedText(group.column) + " is " +
-            (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
-            "; the values are " + valuesOf(*column) +
-            wayOut({group.column, "=", group.value}, column->values) +
-            (std::ranges::any_of(column->codes, isEmpty)
-                 ? "; rows without a value (empty, -, ?, N/A, nan, None, null) are chosen by " +
-                       quotedText(group.column + "=")
-                 : std::string())),
+        undefined("no value of " + quotedText(group.column) + " is " +
+                  (group.value.empty() ? std::string("empty") : quotedText(group.value)) +
+                  "; the values are " + valuesOf(*column) +
+                  wayOut({group.column, "=", group.value}, column->values) +
+                  (std::ranges::any_of(column->codes, isEmpty)
+                       ? "; rows without a value (empty, -, ?, N/A, nan, null) are chosen by " +
+                             quotedText(group.column + "=")
+                       : std::string())),
         dataset.summary.file);
 }
 

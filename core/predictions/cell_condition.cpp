@@ -71,6 +71,12 @@ std::optional<double> plainNumber(std::string_view text) {
     return isWhole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+/// True for a text of digits that begins with 0, such as the postal code 01235: it is no other
+/// spelling of a number.
+bool isPadded(std::string_view text) {
+    return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+}
+
 }  // namespace
 
 std::optional<WrittenRange> rangeOf(const CellCondition& condition) {
@@ -122,6 +128,25 @@ std::optional<ParsedCondition> parsedCondition(std::string_view text) {
     return parsed.condition.column.empty() ? std::nullopt : std::optional(std::move(parsed));
 }
 
+std::vector<std::string> namesLikeMissing(std::span<const std::string> cells) {
+    const bool areSigns = std::ranges::find(cells, "+") != cells.end();
+    std::vector<std::string> names;
+    for (const std::string& cell : cells) {
+        const bool isName = cell == "-" ? areSigns : cell.size() == 4 && lowerCase(cell) == "none";
+        if (isName && std::ranges::find(names, cell) == names.end()) names.push_back(cell);
+    }
+    return names;
+}
+
+std::vector<bool> emptyValues(const std::vector<std::string>& values) {
+    const std::vector<std::string> names = namesLikeMissing(values);
+    std::vector<bool> areEmpty;
+    areEmpty.reserve(values.size());
+    for (const std::string& value : values)
+        areEmpty.push_back(isMissing(value) && std::ranges::find(names, value) == names.end());
+    return areEmpty;
+}
+
 bool fulfils(std::string_view cell, const CellCondition& condition) {
     const std::string& sign = condition.sign;
     if (sign == "~") return lowerCase(cell).find(lowerCase(condition.value)) != std::string::npos;
@@ -135,18 +160,25 @@ bool fulfils(std::string_view cell, const CellCondition& condition) {
 
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition) {
+    const bool isEquality = condition.sign == "=" || condition.sign == "!=";
+    if (isEquality && condition.value.empty()) {
+        std::vector<bool> which = emptyValues(values);
+        if (condition.sign == "!=") which.flip();
+        return which;
+    }
     std::vector<bool> which;
     which.reserve(values.size());
-    const bool isEquality = condition.sign == "=" || condition.sign == "!=";
     const bool isText = std::ranges::find(values, condition.value) != values.end();
     const auto number = parsedDouble(condition.value);
     const auto range = rangeOf(condition);
+    const std::string& text = condition.value;
     for (const std::string& value : values) {
         const auto own = parsedDouble(value);
         if (isText || !isEquality || (!number && !range)) {
             which.push_back(fulfils(value, condition));
         } else {
-            const bool isSame = range ? own && range->holds(*own) : own == number;
+            const bool isSame = range ? own && range->holds(*own)
+                                      : own == number && !isPadded(value) && !isPadded(text);
             which.push_back(isSame == (condition.sign == "="));
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,13 +50,21 @@ struct ParsedCondition {
 /// without a sign, or with nothing before it.
 std::optional<ParsedCondition> parsedCondition(std::string_view text);
 
+/// Returns the words among `cells`, of a column that describes rows, that are names there although
+/// isMissing() is true for them: "None" in any case, and "-" where another cell is "+".
+std::vector<std::string> namesLikeMissing(std::span<const std::string> cells);
+
+/// Returns of each distinct value of such a column whether it stands for no value.
+std::vector<bool> emptyValues(const std::vector<std::string>& values);
+
 /// Returns whether a cell fulfils a condition: text by text, bounds by numbers, and a text within
 /// it in any case. An empty cell differs from everything.
 bool fulfils(std::string_view cell, const CellCondition& condition);
 
-/// Returns of each distinct value of a column whether it fulfils a condition. As fulfils(), but if
-/// no value is the text after = or !=, those that are the same number count as it, "30" means 30.0,
-/// and the numbers within the range after =.
+/// Returns of each distinct value of a column whether it fulfils a condition. As fulfils(), but
+/// emptyValues() are those without a value, and if no value is the text after = or !=, those that
+/// are the same number count as it, "30" means 30.0 but not 030, and the numbers within the range
+/// after =.
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition);
 

@@ -308,10 +308,7 @@ void addColumn(const GroupColumn& column, TraitFinder& finder) {
         return one;
     };
     // A column without a role keeps what stands for no value: "nan".
-    std::vector<bool> isNothing;
-    isNothing.reserve(column.values.size());
-    for (const std::string& value : column.values)
-        isNothing.push_back(isMissing(value));
+    const std::vector<bool> isNothing = emptyValues(column.values);
     const auto codeOf = [&](std::size_t row) {
         const std::int32_t code = column.codes[row];
         return code >= 0 && isNothing[static_cast<std::size_t>(code)] ? -1 : code;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/predictions/cell_condition.h"
 #include "core/reading/roles/column_names.h"
 
 namespace diagonal {
@@ -65,8 +66,14 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
         out.label.keep(name);
         out.predicted.keep(name);
     }
-    for (const std::size_t c : roles.groups)
-        out.groups.push_back({columns[c].name, {}});
+    for (const std::size_t c : roles.groups) {
+        const bool isCluster = roles.cluster == out.groups.size();
+        LabelColumn& labels = out.groups.emplace_back(NamedLabels{columns[c].name, {}}).labels;
+        const auto names =
+            isCluster ? std::vector<std::string>() : namesLikeMissing(columns[c].cells);
+        for (const std::string& name : names)
+            labels.keep(name);
+    }
     if (roles.keepsTexts) {
         for (NamedLabels& group : out.groups) {
             group.labels.keepTexts();

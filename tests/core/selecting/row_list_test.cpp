@@ -423,6 +423,32 @@ TEST(RowConditions, cellsAreComparedAsNumbersOrSearched) {
                 HasSubstr("no column besides labels and scores is called 'ward'"));
 }
 
+TEST(RowConditions, wordsThatAreNamesAreNoMissingValues) {
+    const auto namesWhere = [](const char* condition, const std::vector<RoleChoice>& roles) {
+        ReadOptions options;
+        options.kept = KeptColumns::All;
+        options.columns = roles;
+        const auto rows = std::make_shared<const Dataset>(
+            testing::accepted("id,label,p_cat,p_dog,strand,smoker,zip,sign\n"
+                              "a,cat,0.9,0.1,-,None,01235,-\n"
+                              "b,cat,0.8,0.2,+,nan,2,\n"
+                              "c,dog,0.3,0.7,,light,30,x\n",
+                              options));
+        const auto list = listRows(rows, View(), 1, where({condition}));
+        return list ? namesOf(list.value()) : list.error().detail;
+    };
+    const RoleChoice groups[] = {{ColumnRole::Group, "strand"}, {ColumnRole::Group, "smoker"}};
+    for (const auto& roles : {std::vector<RoleChoice>(), std::vector(groups, groups + 2)}) {
+        EXPECT_EQ(namesWhere("strand=-", roles), "a");
+        EXPECT_EQ(namesWhere("strand=", roles), "c");
+        EXPECT_EQ(namesWhere("smoker=None", roles), "a");
+        EXPECT_EQ(namesWhere("smoker=", roles), "b");
+    }
+    EXPECT_EQ(namesWhere("sign=", {}), "ab") << "no other cell is +";
+    EXPECT_THAT(namesWhere("zip=1235", {}), HasSubstr("'zip~1235' finds the cells that hold it"));
+    EXPECT_EQ(namesWhere("zip=30.0", {}), "c");
+}
+
 TEST(RowConditions, boundsOfAColumnAreOneCondition) {
     const RowConditions range = where({"age>=30", "age<40", "note~a", "site!=B"});
     EXPECT_EQ(conditionsText(range), "age 30 to below 40, note has 'a', site != B");
