@@ -7,6 +7,7 @@
 #include "core/aggregates/probability_query.h"
 #include "core/aggregates/query_source.h"
 #include "core/aggregates/row_expressions.h"
+#include "core/base/date_text.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -76,6 +77,31 @@ string whereAll(const std::vector<string>& conditions) {
     return text;
 }
 
+/// Returns the condition that a column is among numbers or dates. Dates are compared as texts,
+/// "2024-05" before "2024-05-01". Errors: Undefined for a time of day.
+Result<string> amongNumbers(const SqlDialect& dialect, const string& column,
+                            const WrittenRange& range) {
+    const string compared = (range.areDates ? asText : asDouble)(dialect, column);
+    std::vector<string> parts;
+    if (range.areDates) parts.push_back(compared + " LIKE '____-__%'");
+    for (const auto& [end, sign] : {std::pair(range.lower, range.isLowerOpen ? " > " : " >= "),
+                                    std::pair(range.upper, range.isUpperOpen ? " < " : " <= ")}) {
+        if (!std::isfinite(end)) continue;
+        string written = range.areDates ? dateAndTimeText(end) : sqlNumber(dialect, end);
+        constexpr std::size_t ofDay = 10;
+        if (range.areDates && written.size() > ofDay)
+            return undefined(
+                "times of a day are not asked of a database; write the condition "
+                "into --from as a SELECT");
+        if (range.areDates && written.ends_with("-01")) written.resize(written.size() - 3);
+        parts.push_back(compared + sign + (range.areDates ? sqlText(dialect, written) : written));
+    }
+    string text;
+    for (const string& part : parts)
+        text += (text.empty() ? "" : " AND ") + part;
+    return text;
+}
+
 /// Returns a condition on a column of the table. Errors: WrongOption for a text within a cell,
 /// which engines look for in ways of their own.
 Result<string> cellCondition(const RowExpressions& rows, const CellCondition& cell) {
@@ -85,18 +111,15 @@ Result<string> cellCondition(const RowExpressions& rows, const CellCondition& ce
                            ": a text within a cell is not asked of a database; write it into "
                            "--from as a SELECT");
     const string column = rows.column(cell.column);
-    if (cell.isBound())
-        return asDouble(dialect, column) + " " + cell.sign + " " +
-               sqlNumber(dialect, *parsedDouble(cell.value));
     const string text = sqlText(dialect, cell.value);
+    const auto numbers = numbersOf(cell);
+    const auto among = numbers ? amongNumbers(dialect, column, *numbers) : Result<string>(string());
+    if (!among)
+        return wrongOption("--where " + writtenCondition(cell) + ": " + among.error().detail);
+    if (cell.isBound()) return among;
     // A text that looks like a range is that text where a cell holds it.
-    if (const auto range = rangeOf(cell)) {
-        const string number = asDouble(dialect, column);
-        return "(" + asText(dialect, column) + " = " + text + " OR (" + number +
-               (range->isLowerOpen ? " > " : " >= ") + sqlNumber(dialect, range->lower) + " AND " +
-               number + (range->isUpperOpen ? " < " : " <= ") + sqlNumber(dialect, range->upper) +
-               "))";
-    }
+    if (numbers)
+        return "(" + asText(dialect, column) + " = " + text + " OR (" + among.value() + "))";
     // Engines write numbers in ways of their own: 30.0 is not the text '30'.
     if (cell.sign == "!=" && parsedDouble(cell.value))
         return wrongOption("--where " + writtenCondition(cell) +

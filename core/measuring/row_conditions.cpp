@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/date_text.h"
 #include "core/base/text.h"
 #include "core/measuring/row_outcomes.h"
 #include "core/measuring/sorted_outcomes.h"
@@ -149,12 +150,6 @@ Error noColumn(const Dataset& dataset, const std::string& name) {
 /// unknown. `values` are those of its column, if they are known.
 std::string wayOut(const CellCondition& condition, std::span<const std::string> values) {
     const std::string& value = condition.value;
-    constexpr std::size_t ofMonth = 7;
-    const bool isDate = value.size() > ofMonth && value[4] == '-' &&
-                        parsedDouble(value.substr(0, 4)) && parsedDouble(value.substr(5, 2));
-    if (isDate && (condition.isBound() || value.find("..") != std::string::npos))
-        return "; dates are not compared, but found by their text: " +
-               quotedText(condition.column + "~" + value.substr(0, ofMonth)) + " is a month";
     if (auto advice = otherCapitals(value, values); !advice.empty()) return advice;
     const auto holds = [&](const std::string& other) { return fulfils(other, {{}, "~", value}); };
     if (!value.empty() && std::ranges::any_of(values, holds))
@@ -168,6 +163,12 @@ std::string wayOut(const CellCondition& condition, std::span<const std::string> 
     const std::size_t more = value.find(" and ");
     if (more != std::string::npos && parsedCondition(value.substr(more)))
         return "; write each condition by itself";
+    const std::size_t dots = value.find("..");
+    if (dots != std::string::npos) {
+        const std::string turned = value.substr(dots + 2) + ".." + value.substr(0, dots);
+        if (rangeOf({condition.column, "=", turned}))
+            return "; write the lower end first: " + quotedText(condition.column + "=" + turned);
+    }
     const std::size_t dash = value.find('-', 1);
     const bool isRange = rangeOf({condition.column, "=", value}) ||
                          (dash != std::string::npos && parsedDouble(value.substr(0, dash)) &&
@@ -216,23 +217,33 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
 Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condition) {
     const GroupColumn* const column = columnCalled(dataset, condition.column);
     if (!column) return noColumn(dataset, condition.column);
-    const auto isNumber = [](const std::string& value) { return parsedDouble(value).has_value(); };
+    const auto numbers = numbersOf(condition);
+    const bool areDates = numbers && numbers->areDates;
+    const auto isDate = [](const std::string& value) { return dateTimeIn(value).has_value(); };
+    const auto isComparable = [&](const std::string& value) {
+        return areDates ? isDate(value) : parsedDouble(value).has_value();
+    };
     const auto end = column->values.end();
     // A text that looks like a range is that text where a cell holds it.
     const bool isMeasured =
         condition.isBound() ||
         (rangeOf(condition) && std::ranges::find(column->values, condition.value) == end);
     // A column without a role keeps its spelling, decimal commas too.
-    const auto comma = isMeasured ? std::ranges::find_if(column->values, isCommaNumber) : end;
+    const auto comma =
+        isMeasured && !areDates ? std::ranges::find_if(column->values, isCommaNumber) : end;
     if (comma != end)
         return inFile(undefined(quotedText(condition.column) + " holds " + quotedText(*comma) +
                                 ": numbers with decimal commas are not compared; write = or ~, or "
                                 "save the column with decimal points"),
                       dataset.summary.file);
-    if (isMeasured && std::ranges::none_of(column->values, isNumber))
-        return inFile(undefined("no value of " + quotedText(condition.column) +
-                                " is a number, which " + writtenCondition(condition) +
-                                " compares with; the values are " + valuesOf(*column)),
+    if (isMeasured && std::ranges::none_of(column->values, isComparable))
+        return inFile(undefined("no value of " + quotedText(condition.column) + " is a " +
+                                (areDates ? "date in ISO 8601 (2024-05-01)" : "number") +
+                                ", which " + writtenCondition(condition) +
+                                " compares with; the values are " + valuesOf(*column) +
+                                (areDates || std::ranges::none_of(column->values, isDate)
+                                     ? std::string()
+                                     : "; write a date with its month, 2024-05")),
                       dataset.summary.file);
     // A value that is not there is a mistake in writing, as it is after "=".
     if (condition.sign == "!=" && !condition.value.empty()) {
@@ -383,7 +394,8 @@ Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
     if (cell.sign == "~" && cell.value.empty())
         return wrongOption(written + ": write the text that the cells hold");
     if (!isCellCondition(cell))
-        return wrongOption(written + ": " + quotedText(cell.value) + " is no number" +
+        return wrongOption(written + ": " + quotedText(cell.value) +
+                           " is no number, and no date in ISO 8601 (2024-05-01)" +
                            wayOut(cell, {}));
     if (cell.sign != "=" || rangeOf(cell)) {
         conditions.cells.push_back(cell);

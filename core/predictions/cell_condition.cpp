@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/base/date_text.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -65,10 +66,64 @@ std::optional<QuotedName> quotedName(std::string_view text) {
 
 /// Returns the number that the whole of a text is; none for any other text, such as " 1" and "1,5".
 std::optional<double> plainNumber(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool isWhole = error == std::errc() && end == text.data() + text.size();
     return isWhole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+/// The ends of a range as they are written.
+struct WrittenEnds {
+    std::string_view lower;
+    std::string_view upper;
+    bool isLowerOpen = false;
+    bool isUpperOpen = false;
+};
+
+/// Returns the ends in a value with "..", whatever they are; none for any other condition.
+std::optional<WrittenEnds> endsOf(const CellCondition& condition) {
+    const std::string_view text = condition.value;
+    const std::size_t dots = text.find("..");
+    if (condition.sign != "=" || dots == std::string_view::npos) return std::nullopt;
+    WrittenEnds ends{text.substr(0, dots), text.substr(dots + 2)};
+    ends.isLowerOpen = ends.lower.ends_with('<');
+    ends.isUpperOpen = ends.upper.starts_with('<');
+    if (ends.isLowerOpen) ends.lower.remove_suffix(1);
+    if (ends.isUpperOpen) ends.upper.remove_prefix(1);
+    return ends;
+}
+
+/// Returns what is above a number or date, or from it on; none for another text.
+std::optional<WrittenRange> above(std::string_view text, bool isOpen) {
+    WrittenRange range;
+    if (const auto number = plainNumber(text)) {
+        range.lower = *number;
+        range.isLowerOpen = isOpen;
+        return range;
+    }
+    const auto date = dateTimeIn(text);
+    if (!date) return std::nullopt;
+    range.areDates = true;
+    range.lower = isOpen ? date->end : date->seconds;
+    range.isLowerOpen = isOpen && date->end == date->seconds;  // after an instant
+    return range;
+}
+
+/// Returns what is below a number or date, or up to its end; none for another text.
+std::optional<WrittenRange> below(std::string_view text, bool isOpen) {
+    WrittenRange range;
+    if (const auto number = plainNumber(text)) {
+        range.upper = *number;
+        range.isUpperOpen = isOpen;
+        return range;
+    }
+    const auto date = dateTimeIn(text);
+    if (!date) return std::nullopt;
+    range.areDates = true;
+    range.upper = isOpen ? date->seconds : date->end;
+    range.isUpperOpen = isOpen || date->end != date->seconds;
+    return range;
 }
 
 /// True for a text of digits that begins with 0, such as the postal code 01235: it is no other
@@ -79,40 +134,36 @@ bool isPadded(std::string_view text) {
 
 }  // namespace
 
-std::optional<WrittenRange> rangeOf(const CellCondition& condition) {
-    const std::string_view text = condition.value;
-    const std::size_t dots = text.find("..");
-    if (condition.sign != "=" || dots == std::string_view::npos) return std::nullopt;
-    std::string_view first = text.substr(0, dots);
-    std::string_view last = text.substr(dots + 2);
-    WrittenRange range;
-    range.isLowerOpen = first.ends_with('<');
-    range.isUpperOpen = last.starts_with('<');
-    if (range.isLowerOpen) first.remove_suffix(1);
-    if (range.isUpperOpen) last.remove_prefix(1);
-    const auto lower = plainNumber(first);
-    const auto upper = plainNumber(last);
-    if (!lower || !upper || *lower > *upper) return std::nullopt;
-    range.lower = *lower;
-    range.upper = *upper;
-    return range;
-}
-
-bool WrittenRange::holds(double number) const {
+bool WrittenRange::contains(double number) const {
     return (isLowerOpen ? number > lower : number >= lower) &&
            (isUpperOpen ? number < upper : number <= upper);
 }
 
+bool WrittenRange::holdsCell(std::string_view cell) const {
+    if (!areDates) {
+        const auto number = parsedDouble(cell);
+        return number && contains(*number);
+    }
+    const auto date = dateTimeIn(cell);
+    return date && contains(date->seconds);
+}
+
+std::optional<WrittenRange> rangeOf(const CellCondition& condition) {
+    const auto ends = endsOf(condition);
+    if (!ends) return std::nullopt;
+    auto range = above(ends->lower, ends->isLowerOpen);
+    const auto rest = below(ends->upper, ends->isUpperOpen);
+    if (!range || !rest || range->areDates != rest->areDates) return std::nullopt;
+    range->upper = rest->upper;
+    range->isUpperOpen = rest->isUpperOpen;
+    const bool isPoint = range->lower == range->upper && !range->isLowerOpen && !range->isUpperOpen;
+    return range->lower < range->upper || isPoint ? range : std::nullopt;
+}
+
 std::optional<WrittenRange> numbersOf(const CellCondition& condition) {
     if (!condition.isBound()) return rangeOf(condition);
-    const auto bound = parsedDouble(condition.value);
-    if (!bound) return std::nullopt;
-    WrittenRange numbers{-std::numeric_limits<double>::infinity(),
-                         std::numeric_limits<double>::infinity()};
-    (condition.isLowerBound() ? numbers.lower : numbers.upper) = *bound;
-    numbers.isLowerOpen = condition.sign == ">";
-    numbers.isUpperOpen = condition.sign == "<";
-    return numbers;
+    return condition.isLowerBound() ? above(condition.value, condition.sign == ">")
+                                    : below(condition.value, condition.sign == "<");
 }
 
 std::optional<ParsedCondition> parsedCondition(std::string_view text) {
@@ -153,9 +204,8 @@ bool fulfils(std::string_view cell, const CellCondition& condition) {
     const bool isEmpty = condition.value.empty();
     if (sign == "=") return isEmpty ? isMissing(cell) : cell == condition.value;
     if (sign == "!=") return isEmpty ? !isMissing(cell) : cell != condition.value;
-    const auto number = parsedDouble(cell);
     const auto numbers = numbersOf(condition);
-    return number && numbers && numbers->holds(*number);
+    return numbers && numbers->holdsCell(cell);
 }
 
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
@@ -170,14 +220,16 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
     which.reserve(values.size());
     const bool isText = std::ranges::find(values, condition.value) != values.end();
     const auto number = parsedDouble(condition.value);
-    const auto range = rangeOf(condition);
+    const auto range = numbersOf(condition);
     const std::string& text = condition.value;
     for (const std::string& value : values) {
         const auto own = parsedDouble(value);
-        if (isText || !isEquality || (!number && !range)) {
+        if (condition.isBound()) {
+            which.push_back(range && range->holdsCell(value));
+        } else if (isText || !isEquality || (!number && !range)) {
             which.push_back(fulfils(value, condition));
         } else {
-            const bool isSame = range ? own && range->holds(*own)
+            const bool isSame = range ? range->holdsCell(value)
                                       : own == number && !isPadded(value) && !isPadded(text);
             which.push_back(isSame == (condition.sign == "="));
         }
@@ -189,8 +241,7 @@ bool isCellCondition(const CellCondition& condition) {
     constexpr std::string_view signs[] = {"=", "!=", "<", "<=", ">", ">=", "~"};
     const bool isSign = std::ranges::find(signs, condition.sign) != std::end(signs);
     if (condition.column.empty() || !isSign) return false;
-    const auto number = parsedDouble(condition.value);
-    return !condition.isBound() || (number && std::isfinite(*number));
+    return !condition.isBound() || numbersOf(condition);
 }
 
 bool isOwnName(std::string_view name) {
@@ -222,15 +273,14 @@ std::vector<std::string> worded(const std::vector<CellCondition>& conditions) {
         const CellCondition* next = i + 1 < conditions.size() ? &conditions[i + 1] : nullptr;
         const bool isRange = next && one.column == next->column && one.isBound() &&
                              next->isBound() && one.isLowerBound() && !next->isLowerBound();
-        const auto range = rangeOf(one);
-        const auto rangeText = [&one](bool isAbove, const std::string& lower, bool isBelow,
-                                      const std::string& upper) {
-            std::string text = one.column + (isAbove ? " above " : " ") + lower;
-            return text += (isBelow ? " to below " : " to ") + upper;
+        const auto rangeText = [&one](bool isAbove, std::string_view lower, bool isBelow,
+                                      std::string_view upper) {
+            return one.column + (isAbove ? " above " : " ") + std::string(lower) +
+                   (isBelow ? " to below " : " to ") + std::string(upper);
         };
-        if (range) {
-            texts.push_back(rangeText(range->isLowerOpen, shortest(range->lower),
-                                      range->isUpperOpen, shortest(range->upper)));
+        if (rangeOf(one)) {
+            const WrittenEnds ends = *endsOf(one);
+            texts.push_back(rangeText(ends.isLowerOpen, ends.lower, ends.isUpperOpen, ends.upper));
         } else if (isRange) {
             texts.push_back(rangeText(one.sign == ">", one.value, next->sign == "<", next->value));
             ++i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,9 +14,9 @@ namespace diagonal {
 struct CellCondition {
     std::string column;
     std::string sign;   ///< "=", "!=", "<", "<=", ">", ">=", or "~": the cell holds the text
-    std::string value;  ///< a number after <, <=, >, >=; after = also a range, 70..80
+    std::string value;  ///< a number or date after <, <=, >, >=; after = also a range, 70..80
 
-    /// True for a condition on the size of a number; it is a bound from below for > and >=.
+    /// True for a condition on the size of a number or date; it is a bound from below for > and >=.
     bool isBound() const { return sign.front() == '<' || sign.front() == '>'; }
     bool isLowerBound() const { return sign.front() == '>'; }
     bool operator==(const CellCondition&) const = default;
@@ -23,18 +24,26 @@ struct CellCondition {
 
 /// Numbers from `lower` to `upper`, both included unless open.
 struct WrittenRange {
-    double lower = 0;
-    double upper = 0;
+    double lower = -std::numeric_limits<double>::infinity();
+    double upper = std::numeric_limits<double>::infinity();
     bool isLowerOpen = false;
     bool isUpperOpen = false;
+    bool areDates = false;  ///< the numbers are seconds since 1970-01-01
 
-    bool holds(double number) const;
+    /// Returns whether a number is among them, which is no date.
+    bool holds(double number) const { return !areDates && contains(number); }
+    /// Returns whether the number, or the date (ISO 8601), that a cell holds is among them.
+    bool holdsCell(std::string_view cell) const;
+
+private:
+    bool contains(double number) const;
 };
 
 /// Returns the range that a condition asks for: =70..80, =70<..80 without 70, =70..<80 without 80;
-/// none for any other.
+/// of dates 2024-01..2024-06, to the end of June. None for any other.
 std::optional<WrittenRange> rangeOf(const CellCondition& condition);
-/// Returns the numbers that fulfil a bound or a range; none for any other condition.
+/// Returns the numbers or dates that fulfil a bound or a range; none for any other condition. A
+/// date stands for all of its day, a month for all of its days: > 2024-05 begins in June.
 std::optional<WrittenRange> numbersOf(const CellCondition& condition);
 
 /// A condition as a user wrote it.
@@ -57,18 +66,19 @@ std::vector<std::string> namesLikeMissing(std::span<const std::string> cells);
 /// Returns of each distinct value of such a column whether it stands for no value.
 std::vector<bool> emptyValues(const std::vector<std::string>& values);
 
-/// Returns whether a cell fulfils a condition: text by text, bounds by numbers, and a text within
+/// Returns whether a cell fulfils a condition: text by text, bounds by size, and a text within
 /// it in any case. An empty cell differs from everything.
 bool fulfils(std::string_view cell, const CellCondition& condition);
 
 /// Returns of each distinct value of a column whether it fulfils a condition. As fulfils(), but
 /// emptyValues() are those without a value, and if no value is the text after = or !=, those that
-/// are the same number count as it, "30" means 30.0 but not 030, and the numbers within the range
-/// after =.
+/// are the same number count as it, "30" means 30.0 but not 030, and the numbers or dates within
+/// the range after =.
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition);
 
-/// True if the condition is on a column, with a sign that there is, and a finite number as a bound.
+/// True if the condition is on a column, with a sign that there is, and a finite number or a date
+/// as a bound.
 bool isCellCondition(const CellCondition& condition);
 
 /// True for a name that conditions have a meaning of their own for: "confidence", "outcome",

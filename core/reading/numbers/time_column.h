@@ -8,17 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/date_text.h"
+
 namespace diagonal {
-
-/// A date, or a date and a time of day.
-struct DateTime {
-    double seconds = 0;  ///< since 1970-01-01T00:00:00; in UTC if hasZone
-    bool hasZone = false;
-};
-
-/// Parses ISO 8601 without outer blanks: "2024-05", "2024-05-01", "2024-05-01T12:30",
-/// "2024-05-01 12:30:05.25+02:00", "2024-05-01T12:30:05Z". Returns nullopt for other texts.
-std::optional<DateTime> dateTimeIn(std::string_view text);
 
 /// The cells of a column of times: dates as seconds since 1970-01-01, or numbers.
 class TimeColumn {

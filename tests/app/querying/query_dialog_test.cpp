@@ -322,6 +322,32 @@ TEST_F(QueryDialogTest, rowsAreChosenByWordsOfTheirColumns) {
     EXPECT_EQ(found(), "confidence,correct,p\n0.7,0,0.7\n0.2,1,0.2\n");
 }
 
+TEST_F(QueryDialogTest, rowsAreChosenByDates) {
+    const std::string path = database(
+        "days.db",
+        "CREATE TABLE preds (y INTEGER, p REAL, seen TEXT); INSERT INTO preds VALUES "
+        "(1, 0.1, '2023-05-31'), (1, 0.2, '2023-06'), (1, 0.3, '2023-06-01 12:30:00'), "
+        "(1, 0.4, '2023-06-30T23:59:59'), (1, 0.5, '2023-07-01'), (1, 0.6, NULL), (1, 0.7, '1')");
+    CellQuery query = queryOf("preds");
+    query.columns = {{ColumnRole::Probability, "p"}, {ColumnRole::Label, "y"}};
+    const auto found = [&](const CellCondition& condition) {
+        query.rows.cells = {condition};
+        const auto sql = rowSql(query, {}, 9);
+        const auto answer = sqliteAnswer(path, sql ? sql.value() : std::string());
+        std::string all = sql ? answer.value() : sql.error().detail;
+        std::string values;
+        for (const char* p : {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"})
+            values += all.find(std::string("\n") + p) != std::string::npos ? p + 2 : "";
+        return sql ? values : all;
+    };
+    EXPECT_EQ(found({"seen", ">=", "2023-06"}), "2345");
+    EXPECT_EQ(found({"seen", ">", "2023-06"}), "5");
+    EXPECT_EQ(found({"seen", "<=", "2023-06"}), "1234");
+    EXPECT_EQ(found({"seen", "<", "2023-06-01"}), "1");
+    EXPECT_EQ(found({"seen", "=", "2023-05-31..<2023-06-30"}), "123");
+    EXPECT_THAT(found({"seen", ">", "2023-06-01T12:30"}), HasSubstr("times of a day"));
+}
+
 /// A click on a bar of a counted diagram lists its rows.
 TEST_F(QueryDialogTest, rowsOfABarComeFromTheDatabase) {
     MainWindow window;

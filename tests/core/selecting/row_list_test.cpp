@@ -374,11 +374,13 @@ TEST(RowConditions, whatIsNotThereIsNamed) {
         const auto added = addCondition(conditions, written);
         return added ? std::string() : added.error().detail;
     };
-    EXPECT_THAT(refusal("age<>7"), HasSubstr("'>7' is no number; write != for \"is not\""));
-    EXPECT_THAT(refusal("date>=2023-06-01"),
-                HasSubstr("is no number; dates are not compared, but found by their text: "
-                          "'date~2023-06' is a month"));
-    EXPECT_THAT(problem({"site=2023-01-01..2023-06-30"}), HasSubstr("'site~2023-01' is a month"));
+    EXPECT_THAT(refusal("age<>7"),
+                HasSubstr("'>7' is no number, and no date in ISO 8601 (2024-05-01); "
+                          "write != for \"is not\""));
+    EXPECT_THAT(refusal("date>=01.06.2023"), HasSubstr("no date in ISO 8601"));
+    EXPECT_THAT(problem({"site=2023-01-01..2023-06-30"}),
+                HasSubstr("no value of 'site' is a date in ISO 8601"));
+    EXPECT_THAT(problem({"site=80..70"}), HasSubstr("write the lower end first: 'site=70..80'"));
     EXPECT_THAT(refusal("age>7 and site=east"), HasSubstr("write each condition by itself"));
     EXPECT_THAT(refusal("confidence=70..80"), HasSubstr("confidences go from 0 to 1"));
 }
@@ -447,6 +449,41 @@ TEST(RowConditions, wordsThatAreNamesAreNoMissingValues) {
     EXPECT_EQ(namesWhere("sign=", {}), "ab") << "no other cell is +";
     EXPECT_THAT(namesWhere("zip=1235", {}), HasSubstr("'zip~1235' finds the cells that hold it"));
     EXPECT_EQ(namesWhere("zip=30.0", {}), "c");
+}
+
+TEST(RowConditions, datesAreComparedToTheEndOfTheirMonthOrDay) {
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const auto rows =
+        std::make_shared<const Dataset>(testing::accepted("id,label,p_cat,p_dog,seen\n"
+                                                          "a,cat,0.9,0.1,2023-05-31\n"
+                                                          "b,cat,0.8,0.2,2023-06\n"
+                                                          "c,dog,0.3,0.7,2023-06-01T12:30\n"
+                                                          "d,dog,0.4,0.6,2023-06-30 23:59:59\n"
+                                                          "e,cat,0.6,0.4,2023-07-01\n"
+                                                          "f,cat,0.6,0.4,7\n"
+                                                          "g,cat,0.6,0.4,\n",
+                                                          options));
+    const auto namesWhere = [&](const char* condition) {
+        const auto list = listRows(rows, View(), 1, where({condition}));
+        std::string names = list ? namesOf(list.value()) : list.error().detail;
+        if (list) std::ranges::sort(names);
+        return names;
+    };
+    EXPECT_EQ(namesWhere("seen>=2023-06"), "bcde");
+    EXPECT_EQ(namesWhere("seen>2023-06"), "e");
+    EXPECT_EQ(namesWhere("seen<=2023-06"), "abcd");
+    EXPECT_EQ(namesWhere("seen<2023-06-01"), "a");
+    EXPECT_EQ(namesWhere("seen<=2023-06-01"), "abc");
+    EXPECT_EQ(namesWhere("seen>2023-06-01T12:29"), "cde");
+    EXPECT_EQ(namesWhere("seen>2023-06-01T12:30"), "de");
+    EXPECT_EQ(namesWhere("seen=2023-05-31..2023-06"), "abcd");
+    EXPECT_EQ(namesWhere("seen=2023-05-31<..<2023-06-30"), "bc");
+    EXPECT_EQ(namesWhere("seen>=7"), "f");
+    EXPECT_THAT(namesWhere("seen=2023-07..2023-06"), HasSubstr("'seen=2023-06..2023-07'"));
+    EXPECT_EQ(conditionsText(where({"seen=2023-05<..2023-06"})), "seen above 2023-05 to 2023-06");
+    EXPECT_EQ(conditionsText(where({"seen>=2023-05", "seen<2023-07"})),
+              "seen 2023-05 to below 2023-07");
 }
 
 TEST(RowConditions, boundsOfAColumnAreOneCondition) {
