@@ -172,7 +172,7 @@ RowListPanel::RowListPanel(QWidget* parent)
     m_grid->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_grid->setFrameShape(QFrame::NoFrame);
     m_grid->setAccessibleName(tr("Pictures of rows"));
-    m_filter->setPlaceholderText(tr("Filter: a text, true=9, confidence<0.5, COLUMN~text"));
+    m_filter->setPlaceholderText(tr("Filter: a text, true=CLASS, confidence<0.5, COLUMN~text"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter rows"));
     m_filter->setToolTip(

@@ -180,16 +180,19 @@ std::string wayOut(const CellCondition& condition, std::span<const std::string> 
 /// Returns values that rows have in a column, for a message; few ones in order.
 std::string valuesOf(const GroupColumn& column) {
     constexpr std::size_t few = 100;
+    constexpr std::size_t listed = 8;
     std::vector<bool> isThere(column.values.size());
     std::vector<std::string> values;
+    std::size_t count = 0;
     for (const std::int32_t code : column.codes) {
         if (code < 0 || isThere[static_cast<std::size_t>(code)]) continue;
         isThere[static_cast<std::size_t>(code)] = true;
-        values.push_back(column.values[static_cast<std::size_t>(code)]);
-        if (values.size() > few) break;
+        if (++count <= few) values.push_back(column.values[static_cast<std::size_t>(code)]);
     }
-    if (values.size() <= few) std::ranges::sort(values);
-    return quotedList(values);
+    if (count <= few) std::ranges::sort(values);
+    values.resize(std::min(values.size(), listed));
+    return quotedList(values) +
+           (count > listed ? " and " + groupedDigits(count - listed) + " more" : std::string());
 }
 
 /// Errors: Undefined if there is no such column, or no row of such a value.
