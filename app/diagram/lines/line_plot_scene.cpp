@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <QFontMetricsF>
-#include <QLineF>
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QCategoryAxis>
@@ -393,6 +392,10 @@ void LinePlotScene::paintSideTitle(QPainter& painter, const Axis& axis, const QR
 
 void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
     if (!m_plot || m_layout.area.isNull()) return;
+    if (!m_layout.legendInside.isEmpty()) {
+        painter->fillRect(m_layout.inside, m_style.background);  // over the grid
+        m_layout.legendInside.paint(*painter, m_style);
+    }
     paintPlotMarks(*painter, *m_plot, m_layout.area, m_style);
     paintTickNames(*painter, m_plot->left, m_layout.area, sceneRect(), m_style);
     if (m_plot->right && m_layout.hasRightNames)
@@ -418,27 +421,6 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
     const qreal x = m_layout.area.left() + m_plot->x.shareOf(*m_cursor) * m_layout.area.width();
     painter->drawLine(QPointF(x, m_layout.area.top()), QPointF(x, m_layout.area.bottom()));
     paintCursorText(*painter, x, m_layout.area.top());
-}
-
-/// Returns how many places of the curves, a few pixels apart, and points lie in `box`.
-std::size_t LinePlotScene::covered(const QRectF& box) const {
-    constexpr qreal apart = 6;
-    std::size_t count = 0;
-    for (const PlotLine& line : m_plot->lines) {
-        const auto placeOf = [&](const CurvePoint& at) {
-            return plotPlace(*m_plot, m_layout.area, at, line.isRight);
-        };
-        for (std::size_t i = 1; i < line.points.size(); ++i) {
-            const QLineF piece(placeOf(line.points[i - 1]), placeOf(line.points[i]));
-            if (!std::isfinite(piece.length())) continue;
-            const auto steps = static_cast<int>(std::clamp(piece.length() / apart, 1.0, 1000.0));
-            for (int step = 0; step < steps; ++step)
-                count += box.contains(piece.pointAt((step + 0.5) / steps)) ? 1 : 0;
-        }
-    }
-    for (const PlotPoint& point : m_plot->points)
-        count += box.contains(plotPlace(*m_plot, m_layout.area, point.at)) ? 1 : 0;
-    return count;
 }
 
 /// Returns where a text stands beside the plot and the names at its lines' ends; none without room.
@@ -481,7 +463,7 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
                 here.moveLeft(within(left, figure.left(), figure.right() - size.width()));
             }
             here.moveTop(within(upper, figure.top(), figure.bottom() - size.height()));
-            if (const std::size_t count = covered(here); count < least) {
+            if (const auto count = coveredBy(here, *m_plot, m_layout.area); count < least) {
                 least = count;
                 box = here;
             }

@@ -69,7 +69,6 @@ private:
     QString subtitle(qreal width) const;
     void paintSideTitle(QPainter& painter, const Axis& axis, const QRectF& box,
                         const QColor& colour) const;
-    std::size_t covered(const QRectF& box) const;
     std::optional<QRectF> besidePlot(const QSizeF& size, qreal top) const;
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QFontMetricsF>
+#include <QLineF>
 
 #include "app/diagram/lines/plot_marks_painter.h"
 #include "app/diagram/painting/diagram_layout.h"
@@ -80,6 +81,18 @@ std::optional<QPointF> endOf(const LinePlot& plot, const PlotLine& line, const Q
     return std::nullopt;
 }
 
+/// Returns how many places of a straight line, a few pixels apart, lie in a box.
+std::size_t placesIn(const QRectF& box, const QPointF& from, const QPointF& to) {
+    constexpr qreal apart = 6;
+    const QLineF line(from, to);
+    if (!std::isfinite(line.length())) return 0;
+    const auto steps = static_cast<int>(std::clamp(line.length() / apart, 1.0, 1000.0));
+    std::size_t count = 0;
+    for (int step = 0; step < steps; ++step)
+        count += box.contains(line.pointAt((step + 0.5) / steps)) ? 1 : 0;
+    return count;
+}
+
 /// Moves names apart, from the top, within a room.
 void spread(std::vector<LineEnd>& ends, const QRectF& room) {
     std::ranges::stable_sort(ends, {}, [](const LineEnd& end) { return end.box.top(); });
@@ -139,6 +152,11 @@ private:
         const PlotLegend legend(m_plot, {true, namesPoints, !m_isColumn}, m_style);
         if (m_content.parts.legend && mayNameEnds(m_plot) && placeWithEnds()) return;
         if (m_plot.isSquare && m_content.parts.legend && placeWithLegendBeside(legend)) return;
+        if (m_isColumn && m_content.parts.legend && placeWithLegendInside(legend)) return;
+        placeWithLegendAbove(legend);
+    }
+
+    void placeWithLegendAbove(const PlotLegend& legend) {
         QRectF room = m_whole;
         placeIn(room, legend);
         if (!m_plot.isSquare) return;
@@ -226,6 +244,68 @@ private:
         m_out.legend = std::move(legend);
         m_out.isLegendBeside = true;
         return true;
+    }
+
+    /// Places the legend within the plot where nothing crosses it, so that the plot is larger;
+    /// areas are named above it where all has no place.
+    bool placeWithLegendInside(PlotLegend legend) {
+        if (!m_plot.points.empty()) return false;
+        placeWithLegendAbove({});
+        if (placeInside(legend)) return true;
+        const PlotLegend areas = legend.takeAreas();
+        if (areas.isEmpty()) return false;
+        placeWithLegendAbove(areas);
+        return placeInside(legend);
+    }
+
+    bool placeInside(PlotLegend& legend) {
+        if (legend.isEmpty()) return false;
+        constexpr qreal fromEdge = 8;
+        const QRectF area = m_out.area.adjusted(fromEdge, fromEdge, -fromEdge, -fromEdge);
+        for (const int columns : {1, 2}) {
+            const QSizeF size = legend.stack({}, columns);
+            const QRectF corners = area.adjusted(0, 0, -size.width(), -size.height());
+            if (corners.width() < 0 || corners.height() < 0) continue;
+            for (const qreal left : {corners.left(), corners.right(), corners.center().x()}) {
+                for (const qreal top : {corners.top(), corners.bottom()}) {
+                    const QRectF box({left, top}, size);
+                    if (isCrossed(box.adjusted(-fromEdge, -fromEdge, fromEdge, fromEdge))) continue;
+                    legend.stack(box.topLeft(), columns);
+                    m_out.legendInside = std::move(legend);
+                    m_out.inside = box;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// True if anything that the plot draws lies in a box.
+    bool isCrossed(const QRectF& box) const {
+        if (coveredBy(box, m_plot, m_out.area) > 0) return true;
+        const auto place = [&](double x, double y) {
+            return plotPlace(m_plot, m_out.area, {x, y});
+        };
+        const auto meets = [&](const BandPoint& point) {
+            const QPointF upper = place(point.x, point.upper);
+            const qreal lower = place(point.x, point.lower).y();
+            return upper.x() >= box.left() && upper.x() <= box.right() &&
+                   upper.y() <= box.bottom() && lower >= box.top();
+        };
+        const auto isUnder = [&](const PlotBand& band) {
+            return std::ranges::any_of(band.points, meets);
+        };
+        const auto crosses = [&](const PlotGuide& guide) {
+            return placesIn(box, place(guide.from.x, guide.from.y), place(guide.to.x, guide.to.y)) >
+                   0;
+        };
+        const auto stands = [&](const PlotMark& mark) {
+            const qreal x = place(mark.x, m_plot.left.low).x();
+            return x >= box.left() && x <= box.right();
+        };
+        return std::ranges::any_of(m_plot.bands, isUnder) ||
+               std::ranges::any_of(m_plot.guides, crosses) ||
+               std::ranges::any_of(m_plot.marks, stands);
     }
 
     /// Returns the width of an axis's title and labels.
@@ -368,6 +448,18 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
         painter.setPen(style.text);
         drawTabular(painter, text, Qt::AlignLeft, toQString(line.name));
     }
+}
+
+std::size_t coveredBy(const QRectF& box, const LinePlot& plot, const QRectF& area) {
+    std::size_t count = 0;
+    for (const PlotLine& line : plot.lines) {
+        for (std::size_t i = 1; i < line.points.size(); ++i)
+            count += placesIn(box, plotPlace(plot, area, line.points[i - 1], line.isRight),
+                              plotPlace(plot, area, line.points[i], line.isRight));
+    }
+    for (const PlotPoint& point : plot.points)
+        count += box.contains(plotPlace(plot, area, point.at)) ? 1 : 0;
+    return count;
 }
 
 QFont plotTitleFont() {

@@ -33,6 +33,8 @@ struct PlotLayout {
     bool isColumn = false;
     bool isLegendBeside = false;  ///< right of a square plot, not above it
     PlotLegend legend;
+    PlotLegend legendInside;  ///< within the plot; what it names is not in the other one
+    QRectF inside;            ///< its box
     /// Boxes for the names of points, beside these; empty if the legend names them.
     std::vector<std::optional<QRectF>> names;
     /// The names of models' lines at their ends; empty if the legend names them.
@@ -44,11 +46,15 @@ struct PlotLayout {
 void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& layout,
                    const DiagramStyle& style);
 
+/// Returns how many places of the curves, a few pixels apart, and points lie in a box of the plot.
+std::size_t coveredBy(const QRectF& box, const LinePlot& plot, const QRectF& area);
+
 QFont plotTitleFont();
 
 /// Places the parts of a plot in a figure. Parts give way in this order where it is small: names at
 /// the right axis, the subtitle, the title, the legend. A figure narrower than kColumnWidth is one
-/// for a column of a page: it has no title of its own, and the titles of vertical axes above these.
+/// for a column of a page: it has no title of its own, the titles of vertical axes above these, and
+/// the legend within the plot where curves leave it a place.
 PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style);
 

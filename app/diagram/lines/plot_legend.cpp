@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/diagram/lines/plot_marks_painter.h"
 #include "app/diagram/painting/diagram_layout.h"
@@ -57,16 +58,41 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
     }
 }
 
-qreal PlotLegend::place(const QRectF& room) {
-    if (m_items.empty()) return 0;
-    const QFont font = figureFont(kTextPixels);
-    const QFontMetricsF metrics(font);
+/// Returns the width of each item with the space after it.
+std::vector<qreal> PlotLegend::widths() const {
     std::vector<qreal> widths;
     widths.reserve(m_items.size());
-    for (const Item& item : m_items) {
-        const qreal text = std::ceil(tabularWidth(font, item.text)) + 1;
-        widths.push_back(std::min(kSwatch + text + kSpace, room.width() + kSpace));
-    }
+    for (const Item& item : m_items)
+        widths.push_back(kSwatch + std::ceil(tabularWidth(figureFont(kTextPixels), item.text)) + 1 +
+                         kSpace);
+    return widths;
+}
+
+QSizeF PlotLegend::stack(const QPointF& corner, int columns) {
+    if (m_items.empty()) return {};
+    const std::vector<qreal> own = widths();
+    const qreal widest = *std::ranges::max_element(own);
+    const std::vector<qreal> alike(m_items.size(), widest);
+    const qreal height = placeItems(alike, {corner, QSizeF(columns * widest - kSpace, 0)});
+    return {columns * widest - kSpace, height};
+}
+
+PlotLegend PlotLegend::takeAreas() {
+    PlotLegend areas;
+    std::ranges::copy_if(m_items, std::back_inserter(areas.m_items), &Item::isArea);
+    std::erase_if(m_items, [](const Item& item) { return item.isArea; });
+    return areas;
+}
+
+qreal PlotLegend::place(const QRectF& room) {
+    if (m_items.empty()) return 0;
+    std::vector<qreal> widths = this->widths();
+    for (qreal& width : widths)
+        width = std::min(width, room.width() + kSpace);
+    return placeItems(widths, room);
+}
+
+qreal PlotLegend::placeItems(const std::vector<qreal>& widths, const QRectF& room) {
     // The space after the last item of a row may lie outside.
     const std::vector<QRectF> places =
         flowingItems(widths, {room.left(), room.top(), room.width() + kSpace, room.height()});

@@ -27,6 +27,10 @@ public:
 
     /// Places the items in rows from the top left corner of `room`; returns their height.
     qreal place(const QRectF& room);
+    /// Places the items in columns; returns their size.
+    QSizeF stack(const QPointF& corner, int columns);
+    /// Moves the items of areas into another legend.
+    PlotLegend takeAreas();
     void paint(QPainter& painter, const DiagramStyle& style) const;
     bool isEmpty() const { return m_items.empty(); }
 
@@ -45,6 +49,9 @@ private:
         std::optional<std::size_t> marker = {};  ///< the place of a model
         QRectF box = {};
     };
+    std::vector<qreal> widths() const;
+    qreal placeItems(const std::vector<qreal>& widths, const QRectF& room);
+
     std::vector<Item> m_items;
 };
 

@@ -99,6 +99,31 @@ TEST(PlotLayout, namesAtTheRightGiveWayInAFigureOfOneColumn) {
     EXPECT_LT(wide.area.right(), 700);
 }
 
+TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
+    LinePlot plot;
+    plot.x = plot.left = kWholeAxis;
+    plot.isSquare = true;
+    plot.bands = {{"A band with a name as long as the figure is wide", {{0, 0, 0.1}, {1, 0.9, 1}}}};
+    for (const double end : {1.0, 0.9, 0.8})
+        plot.lines.push_back({"A model", {}, {{0, 0}, {end, end}}});
+    const DiagramStyle style = diagramStyle(Theme::Light);
+    const PlotLayout column = layOutPlot(plot, {}, QSizeF(336, 420), style);
+    EXPECT_FALSE(column.legendInside.isEmpty());
+    EXPECT_FALSE(column.legend.isEmpty()) << "it names the band";
+    EXPECT_TRUE(column.area.contains(column.inside));
+    EXPECT_EQ(coveredBy(column.inside, plot, column.area), 0U);
+    EXPECT_GT(coveredBy(column.area, plot, column.area), 100U);
+
+    LinePlot full = plot;
+    for (const double y : {0.2, 0.4, 0.6, 0.8})
+        full.lines.push_back({{}, {}, {{0, y}, {1, y}}});
+    const PlotLayout above = layOutPlot(full, {}, QSizeF(336, 420), style);
+    EXPECT_TRUE(above.legendInside.isEmpty());
+    EXPECT_GT(fittingPlotHeight(full, {}, 336, 1, style),
+              fittingPlotHeight(plot, {}, 336, 1, style));
+    EXPECT_TRUE(layOutPlot(plot, {}, QSizeF(600, 700), style).legendInside.isEmpty());
+}
+
 TEST(PlotLayout, longNamesAtTheLeftLeaveThePlotItsShare) {
     LinePlot plot = simplePlot();
     plot.left = Axis{.title = {}, .high = 3, .step = 1};
