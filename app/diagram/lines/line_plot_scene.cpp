@@ -221,6 +221,8 @@ QString LinePlotScene::subtitle(qreal width) const {
     QStringList parts;
     for (const std::string& part : m_plot->subtitle)
         parts << toQString(part);
+    if (m_plot->right && m_layout.hasRightNames && !m_plot->right->remark.empty())
+        parts << toQString(m_plot->right->remark);
     const qreal leastName = std::min(longName, tabularWidth(font, parts.value(0)));
     const auto joined = [](const QStringList& texts) { return texts.join(QStringLiteral(" · ")); };
     while (parts.size() > 2) {

@@ -148,10 +148,10 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     plot.marks.push_back({"", 0});
     plot.subtitle = subtitleOf(models, models.size());
     plot.subtitle.push_back("lines: " + percentText(models.front().report->settings.level) +
-                            " intervals");
+                            (models.size() > 2 ? " CI, each alone" : " CI"));
     const auto tested =
         std::ranges::count_if(rows, [](const ForestRow& row) { return row.p.has_value(); });
-    if (tested > 1) plot.subtitle.emplace_back("p adjusted by Holm");
+    if (tested > 1) plot.right->remark = "p adjusted by Holm";
     return plot;
 }
 

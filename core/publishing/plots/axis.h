@@ -20,6 +20,7 @@ struct Axis {
     /// What the ticks are called, in place of their values; empty: they are numbers.
     std::vector<std::string> names = {};
     std::vector<double> places = {};  ///< of the ticks, where they are elsewhere; or empty
+    std::string remark = {};          ///< on the names, for a subtitle where they are shown
 
     bool isNamed() const { return !names.empty(); }
     bool isLogarithmic() const { return scale == AxisScale::Logarithmic; }
