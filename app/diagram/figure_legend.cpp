@@ -90,9 +90,11 @@ std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms,
         paintBand(p, box.adjusted(0, 1, 0, -1), style);
     };
     const Diagram& diagram = diagramOf(kind);
-    return {{toQString(diagram.line), line},
-            ranked({capital(terms.over), area(true), shown.over}, 1),
-            ranked({capital(terms.under), area(false), shown.under}, 2),
+    const std::string name(diagram.line);
+    const bool isSum = diagram.isAroundZero;
+    return {{toQString(isSum ? "Sum (falling: " + terms.over + ")" : name), line},
+            ranked({capital(terms.over), area(true), shown.over && !isSum}, 1),
+            ranked({capital(terms.under), area(false), shown.under && !isSum}, 2),
             {bandText(bandMeaningOf(kind, choice.band), choice.level), band},
             ranked(idealItem(style, diagram.isAroundZero), 3)};
 }

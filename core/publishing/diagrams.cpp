@@ -102,7 +102,8 @@ std::string explainSmooth(const Report& report, const Terms& terms, const Figure
 
 std::string explainCumulative(const Report& report, const Terms& terms, const FigureParts&) {
     return "Line: cumulative sum of " + terms.accuracy + " minus " + terms.confidence +
-           ", divided by n; " + explainBand(report) + std::string(kDashed);
+           ", divided by n (falling: " + terms.over + ", rising: " + terms.under + "); " +
+           explainBand(report) + std::string(kDashed);
 }
 
 std::string valuesOfAccuracy(const Report& report) {

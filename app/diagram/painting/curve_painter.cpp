@@ -2,6 +2,8 @@
 #include "app/diagram/painting/curve_painter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include <QPainter>
 #include <QPolygonF>
@@ -43,27 +45,65 @@ std::vector<BandPoint> shownBand(const std::vector<BandPoint>& band, const PlotM
     });
 }
 
-/// Paints the area between a stroke and the ideal, in pieces that each lie on one side of it.
+/// Returns the bounds of a curve's band at x; none where it has no band.
+std::optional<BandPoint> bandAt(const CalibrationCurve& curve, double x) {
+    for (const auto& band : curve.band) {
+        const auto after = std::ranges::lower_bound(band, x, {}, &BandPoint::x);
+        if (after == band.end() || (after == band.begin() && after->x != x)) continue;
+        if (after->x == x) return *after;
+        const BandPoint& before = *(after - 1);
+        const double share = (x - before.x) / (after->x - before.x);
+        return BandPoint{x, std::lerp(before.lower, after->lower, share),
+                         std::lerp(before.upper, after->upper, share)};
+    }
+    return std::nullopt;
+}
+
+/// Paints the area between a stroke and the diagonal, in pieces that each lie on one side of it:
+/// pale where the band says that chance alone explains it.
 class CurveAreas {
 public:
-    CurveAreas(QPainter& painter, bool idealIsDiagonal, const PlotMap& map,
+    CurveAreas(QPainter& painter, const CalibrationCurve& curve, const PlotMap& map,
                const DiagramStyle& style)
-        : m_painter(painter), m_idealIsDiagonal(idealIsDiagonal), m_map(map), m_style(style) {}
+        : m_painter(painter), m_shown(curve), m_map(map), m_style(style) {}
 
     void paint(const std::vector<CurvePoint>& stroke) {
         m_painter.setPen(Qt::NoPen);
-        for (std::size_t i = 0; i < stroke.size(); ++i) {
-            if (i > 0) cross(stroke[i - 1], stroke[i]);
-            add(stroke[i]);
-        }
+        for (std::size_t i = 0; i < stroke.size(); ++i)
+            i == 0 ? add(stroke[i]) : follow(stroke[i - 1], stroke[i]);
         flush();
     }
 
 private:
-    qreal ideal(qreal x) const { return m_idealIsDiagonal ? x : 0; }
-    qreal above(const CurvePoint& point) const { return point.y - ideal(point.x); }
+    static qreal above(const CurvePoint& point) { return point.y - point.x; }
 
-    /// Ends the piece if the stroke crosses the ideal between two points.
+    bool isByChance(const CurvePoint& point) const {
+        const auto band = bandAt(m_shown, point.x);
+        const double y = m_shown.bandMeaning == BandMeaning::TrueCurve ? point.x : point.y;
+        return band && band->lower <= y && y <= band->upper;
+    }
+
+    /// Adds the line from a point to the next, in steps of a few pixels, which are pale or not.
+    void follow(const CurvePoint& from, const CurvePoint& to) {
+        constexpr qreal step = 3;
+        const auto steps = std::max(1, static_cast<int>((m_map.x(to.x) - m_map.x(from.x)) / step));
+        CurvePoint last = from;
+        for (int i = 1; i <= steps; ++i) {
+            const double share = static_cast<double>(i) / steps;
+            const CurvePoint next{std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share)};
+            const bool isPale = isByChance({(last.x + next.x) / 2, (last.y + next.y) / 2});
+            if (isPale != m_isPale) {
+                flush();
+                add(last);
+            }
+            m_isPale = isPale;
+            cross(last, next);
+            add(next);
+            last = next;
+        }
+    }
+
+    /// Ends the piece if the stroke crosses the diagonal between two points.
     void cross(const CurvePoint& a, const CurvePoint& b) {
         if ((above(a) < 0) == (above(b) < 0)) return;
         const qreal part = above(a) / (above(a) - above(b));
@@ -75,16 +115,17 @@ private:
 
     void add(const CurvePoint& point) {
         m_curve << QPointF(m_map.x(point.x), m_map.y(point.y));
-        m_base << QPointF(m_map.x(point.x), m_map.y(ideal(point.x)));
+        m_base << QPointF(m_map.x(point.x), m_map.y(point.x));
         m_sum += above(point);
     }
 
     void flush() {
+        constexpr float pale = 0.35F;  // of the opacity
         QPolygonF area = m_curve;
         std::reverse(m_base.begin(), m_base.end());
         area << m_base;
         QColor colour = m_sum < 0 ? m_style.overLine : m_style.underLine;
-        colour.setAlphaF(kAreaOpacity);
+        colour.setAlphaF(m_isPale ? pale * kAreaOpacity : kAreaOpacity);
         m_painter.setBrush(colour);
         m_painter.drawPolygon(area);
         m_curve.clear();
@@ -93,11 +134,12 @@ private:
     }
 
     QPainter& m_painter;
-    bool m_idealIsDiagonal;
+    const CalibrationCurve& m_shown;
     const PlotMap& m_map;
     const DiagramStyle& m_style;
     QPolygonF m_curve, m_base;
     qreal m_sum = 0;
+    bool m_isPale = false;
 };
 
 void paintBand(QPainter& painter, const std::vector<BandPoint>& band, const PlotMap& map,
@@ -170,9 +212,11 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const auto& band : curve.band)
         paintBand(painter, shownBand(band, map), map, style);
-    CurveAreas areas(painter, idealIsDiagonal, map, style);
-    for (const auto& stroke : curve.strokes)
-        areas.paint(shownStroke(stroke, map));
+    // A sum is above zero where predictions were too low so far, not where they are.
+    CurveAreas areas(painter, curve, map, style);
+    for (const auto& stroke : curve.strokes) {
+        if (idealIsDiagonal) areas.paint(shownStroke(stroke, map));
+    }
     const bool isEmpty =
         std::ranges::none_of(curve.strokes, [](const auto& stroke) { return stroke.size() > 1; });
     if (isEmpty) {
@@ -192,13 +236,14 @@ void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDi
 }
 
 CurveSides sidesOf(const CalibrationCurve& curve, bool idealIsDiagonal, const PlotMap& map) {
+    if (!idealIsDiagonal) return {};
     qreal below = 0;
     qreal above = 0;
     for (const auto& stroke : curve.strokes) {
         const auto points = shownStroke(stroke, map);
         for (std::size_t i = 1; i < points.size(); ++i) {
             const CurvePoint& point = points[i];
-            const qreal height = map.y(idealIsDiagonal ? point.x : 0) - map.y(point.y);
+            const qreal height = map.y(point.x) - map.y(point.y);
             const qreal area = height * (map.x(point.x) - map.x(points[i - 1].x));
             (area < 0 ? below : above) += std::abs(area);
         }

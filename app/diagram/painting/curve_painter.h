@@ -23,12 +23,13 @@ void paintGapMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotM
                    const DiagramStyle& style, const BinMarks& marks,
                    std::optional<IntervalKind> intervals);
 
-/// Paints the curve's band, the area between the curve and the ideal (y = x, or 0 for a cumulative
-/// curve) in the colours of over- and under-confidence, and the curve.
+/// Paints the curve's band, the area between the curve and the diagonal in the colours of over- and
+/// under-confidence, pale where the band says that chance alone explains it, and the curve. A
+/// cumulative curve has no such area: where it is above 0, predictions were too low before.
 void paintCurve(QPainter& painter, const CalibrationCurve& curve, bool idealIsDiagonal,
                 const PlotMap& map, const DiagramStyle& style);
 
-/// On which sides of its ideal a curve lies where a reader can see it: by 16 pixels of area.
+/// On which sides of the diagonal a curve lies where a reader can see it: by 16 pixels of area.
 struct CurveSides {
     bool below = false;
     bool above = false;

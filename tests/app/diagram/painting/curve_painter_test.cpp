@@ -53,6 +53,22 @@ TEST(CurvePainter, theAreaToTheIdealTellsOverFromUnderConfidence) {
     EXPECT_EQ(image.pixelColor(300, kCurveSize - 260), style().background);
 }
 
+TEST(CurvePainter, theAreaIsPaleWhereChanceAloneExplainsIt) {
+    const auto paleness = [](double halfBand, BandMeaning meaning) {
+        CalibrationCurve curve = crossing();
+        const double shift = meaning == BandMeaning::TrueCurve ? -.2 : 0;
+        curve.band = {{{0, shift - halfBand, shift + halfBand},
+                       {1, 1 + shift - halfBand, 1 + shift + halfBand}}};
+        curve.bandMeaning = meaning;
+        const auto image = painted(
+            [&](QPainter& painter) { paintCurve(painter, curve, true, kCurveMap, style()); });
+        const QColor colour = image.pixelColor(100, kCurveSize - 60);
+        return colour.red() - colour.blue();
+    };
+    for (const auto meaning : {BandMeaning::PointByChance, BandMeaning::TrueCurve})
+        EXPECT_GT(paleness(.19, meaning), 2 * paleness(.21, meaning));
+}
+
 TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
     CalibrationCurve curve;
     curve.strokes = {{{0, 0}, {1, -.5}}};
@@ -60,7 +76,7 @@ TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
     const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.low = -.5, .high = .5}};
     const auto image =
         painted([&](QPainter& painter) { paintCurve(painter, curve, false, map, style()); });
-    EXPECT_TRUE(isReddish(image.pixelColor(300, 260)));
+    EXPECT_EQ(image.pixelColor(300, 260), style().background) << "its sign is not that of the gap";
     EXPECT_EQ(image.pixelColor(300, 100), style().background);
     // Inside the band, above 0.
     EXPECT_NE(image.pixelColor(300, 180), style().background);
