@@ -85,6 +85,7 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
         plot.subtitle.insert(plot.subtitle.end() - 1, prevalenceText(report));
     PlotLine model{"This model", {PlotInk::First}, {}};
     PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
+    all.dash = LineDash::LongDashed;
     PlotLine none{"Acting on none", {PlotInk::Reference}, {}, false, true};
     PlotBand band{intervalLevel(report) + " of the difference to the better of all and none", {}};
     double most = 0;

@@ -248,8 +248,9 @@ std::vector<LinePlotScene::Stroke> LinePlotScene::strokes() const {
     std::vector<Stroke> strokes;
     for (const PlotGuide& guide : m_plot->guides) {
         strokes.push_back({pointsOf({guide.from, guide.to}),
-                           guide.isDashed ? QPen(m_style.diagonal, thin, Qt::DashLine)
-                                          : QPen(m_style.panelEdge, thin)});
+                           guide.isDashed   ? QPen(m_style.diagonal, thin, Qt::DashLine)
+                           : guide.isStrong ? QPen(m_style.axis, thin)
+                                            : QPen(m_style.panelEdge, thin)});
     }
     for (const PlotMark& mark : m_plot->marks) {
         strokes.push_back({{QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},

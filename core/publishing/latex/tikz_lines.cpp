@@ -154,8 +154,11 @@ private:
 
     void addGuides() {
         for (const PlotGuide& guide : m_plot.guides) {
-            m_out += std::string("\\draw[black!") + (guide.isDashed ? "70, dashed" : "25") + "] " +
-                     tikzPlace(guide.from.x, guide.from.y) + " -- " +
+            m_out += std::string("\\draw[black!") +
+                     (guide.isDashed   ? "70, dashed"
+                      : guide.isStrong ? "50"
+                                       : "25") +
+                     "] " + tikzPlace(guide.from.x, guide.from.y) + " -- " +
                      tikzPlace(guide.to.x, guide.to.y);
             if (!guide.label.empty())
                 m_out += " node[pos=0.97, anchor=east, font=\\tiny, black!60] {" +

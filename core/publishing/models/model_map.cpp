@@ -95,11 +95,22 @@ void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
     plot.guides.insert(plot.guides.begin(), lines.begin(), lines.end());
 }
 
+/// Widens the ranges 0 to `mcb` and `least` to `most` to half of each other at least, so that a
+/// difference in one of them looks about as large as one in the other.
+void widenToScale(double& mcb, double& least, double& most) {
+    constexpr double leastShare = 0.5;
+    mcb = std::max(mcb, leastShare * (most - least));
+    const double missing = std::max(0.0, leastShare * mcb - (most - least));
+    const double below = std::min(missing / 2, std::max(0.0, least));
+    least -= below;
+    most += missing - below;
+}
+
 /// Adds a cross through the reference, and says what the arrows are.
 void addReference(LinePlot& plot) {
     const CurvePoint& at = plot.points.front().at;
-    plot.guides.push_back({{at.x, plot.left.low}, {at.x, plot.left.high}, ""});
-    plot.guides.push_back({{plot.x.low, at.y}, {plot.x.high, at.y}, "reference"});
+    plot.guides.push_back({{at.x, plot.left.low}, {at.x, plot.left.high}, "", false, {}, true});
+    plot.guides.push_back({{plot.x.low, at.y}, {plot.x.high, at.y}, "reference", false, {}, true});
     plot.targetName = "after temperature scaling";
 }
 
@@ -136,6 +147,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
     }
     const auto& byChance = models.front().report->chanceMiscalibration;
     if (hasLines && byChance) most[0] = std::max(most[0], *byChance);
+    if (hasLines) widenToScale(most[0], least[1], most[1]);
     const auto nameOf = [&](const std::string& id) {
         return std::string(scoreName(scoreDefinition(id), view));
     };

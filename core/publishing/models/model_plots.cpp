@@ -45,9 +45,10 @@ std::string withScore(const PlottedModel& model, std::string_view id) {
 
 std::vector<std::string> subtitleOf(std::span<const PlottedModel> models, std::size_t shown) {
     const Report& reference = *models.front().report;
-    std::vector<std::string> parts{shown < models.size() ? groupedDigits(shown) + " of " +
-                                                               counted(models.size(), "model")
-                                                         : counted(shown, "model")};
+    std::vector<std::string> parts{shown < models.size()
+                                       ? "first " + groupedDigits(shown) + " of " +
+                                             counted(models.size(), "model")
+                                       : counted(shown, "model")};
     parts.push_back(viewName(reference));
     if (!reference.dataset.group.empty()) parts.push_back(reference.dataset.group);
     const auto rowCount = [](const PlottedModel& model) { return model.report->dataset.rows; };

@@ -35,6 +35,7 @@ std::vector<CurvePoint> overlaidLine(const Report& report, ProfileKind kind) {
 /// Adds the net benefit of acting on all and on none, and the axes of a decision curve.
 void addStrategies(const Report& reference, LinePlot& plot) {
     PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
+    all.dash = LineDash::LongDashed;
     double most = 0;
     double end = 0;
     for (const DecisionPoint& point : reference.decisionProfile)

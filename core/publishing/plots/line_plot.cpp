@@ -12,6 +12,7 @@ LineDash dashOf(const PlotLine& line, std::size_t colours) {
     // eye to share a dash.
     constexpr std::array<std::size_t, 8> ofColours = {0, 1, 2, 3, 0, 1, 4, 5};
     if (line.isDashed) return LineDash::Dashed;
+    if (line.dash) return *line.dash;
     // Intervals are no curves.
     if (!line.colour.model || line.points.size() == 2) return LineDash::Solid;
     const std::size_t place = *line.colour.model;

@@ -24,6 +24,9 @@ struct PlotColour {
     std::optional<std::size_t> model = {};  ///< its place in a list of models, in place of `ink`
 };
 
+/// How a line is broken, besides its colour: nothing is told by colour alone.
+enum class LineDash { Solid, Dashed, DashDot, DashDotDot, Dotted, LongDashed };
+
 struct PlotLine {
     std::string name;  ///< in the legend; empty: it is not there
     PlotColour colour;
@@ -32,10 +35,8 @@ struct PlotLine {
     bool isDashed = false;
     bool hasMarkers = false;   ///< each point is marked
     bool isReference = false;  ///< what the lines of other models are compared with: thicker
+    std::optional<LineDash> dash = {};  ///< in place of that by isDashed or the model
 };
-
-/// How a line is broken, besides its colour: nothing is told by colour alone.
-enum class LineDash { Solid, Dashed, DashDot, DashDotDot, Dotted, LongDashed };
 
 /// Returns the dash of a line: curves of models differ, in a lower plot too; `colours` is the
 /// number of models until colours repeat.
@@ -60,6 +61,7 @@ struct PlotGuide {
     std::string label;
     bool isDashed = false;
     std::string name = {};  ///< in the legend; empty: it is not there
+    bool isStrong = false;  ///< others are as pale as a grid
 };
 
 /// Returns the dashed line on which a calibrated model is.

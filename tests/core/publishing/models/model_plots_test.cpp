@@ -79,7 +79,7 @@ TEST(ModelPlots, overlayShowsEightModelsAndSaysSo) {
         models.push_back(modelAt(1, m));
     const LinePlot plot = overlayPlot(models).value();
     EXPECT_THAT(plot.lines, SizeIs(8));
-    EXPECT_EQ(plot.subtitle.front(), "8 of 10 models");
+    EXPECT_EQ(plot.subtitle.front(), "first 8 of 10 models");
 }
 
 TEST(ModelPlots, refuseModelsOfDifferentClasses) {
@@ -115,6 +115,13 @@ TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
             EXPECT_LE(end.y, plot.left.high + 1e-12);
         }
     }
+}
+
+TEST(ModelPlots, mapDoesNotMagnifyADifferenceOfOneAxisAlone) {
+    const std::vector models = {modelAt(1, 0), modelAt(2, 1)};  // of one discrimination
+    const LinePlot plot = modelMap(models).value();
+    EXPECT_NEAR(plot.points[0].at.y, plot.points[1].at.y, 1e-12);
+    EXPECT_GE(plot.left.high - plot.left.low, .5 * plot.points[1].at.x);
 }
 
 TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
