@@ -83,7 +83,14 @@ Result<string> amongNumbers(const SqlDialect& dialect, const string& column,
                             const WrittenRange& range) {
     const string compared = (range.areDates ? asText : asDouble)(dialect, column);
     std::vector<string> parts;
-    if (range.areDates) parts.push_back(compared + " LIKE '____-__%'");
+    const auto isBetween = [&](int from, int length, const char* least, const char* most) {
+        return "SUBSTR(" + compared + ", " + std::to_string(from) + ", " + std::to_string(length) +
+               ") BETWEEN '" + least + "' AND '" + most + "'";
+    };
+    if (range.areDates)
+        parts.push_back("(" + compared + " LIKE '____-__' OR " + compared +
+                        " LIKE '____-__-__%' AND " + isBetween(9, 2, "01", "31") + ") AND " +
+                        isBetween(1, 4, "0000", "9999") + " AND " + isBetween(6, 2, "01", "12"));
     for (const auto& [end, sign] : {std::pair(range.lower, range.isLowerOpen ? " > " : " >= "),
                                     std::pair(range.upper, range.isUpperOpen ? " < " : " <= ")}) {
         if (!std::isfinite(end)) continue;
@@ -92,7 +99,7 @@ Result<string> amongNumbers(const SqlDialect& dialect, const string& column,
         if (range.areDates && written.size() > ofDay)
             return undefined(
                 "times of a day are not asked of a database; write the condition "
-                "into --from as a SELECT");
+                "into the SELECT (--from)");
         if (range.areDates && written.ends_with("-01")) written.resize(written.size() - 3);
         parts.push_back(compared + sign + (range.areDates ? sqlText(dialect, written) : written));
     }
@@ -118,22 +125,28 @@ Result<string> cellCondition(const RowExpressions& rows, const CellCondition& ce
         return wrongOption("--where " + writtenCondition(cell) + ": " + among.error().detail);
     if (cell.isBound()) return among;
     // A text that looks like a range is that text where a cell holds it.
-    if (numbers)
+    if (numbers && cell.sign == "=")
         return "(" + asText(dialect, column) + " = " + text + " OR (" + among.value() + "))";
+    if (numbers)
+        return "CASE WHEN " + asText(dialect, column) + " = " + text + " OR (" + among.value() +
+               ") THEN 0 ELSE 1 END = 1";
     // Engines write numbers in ways of their own: 30.0 is not the text '30'.
     if (cell.sign == "!=" && parsedDouble(cell.value))
         return wrongOption("--where " + writtenCondition(cell) +
                            ": other numbers than one are not asked of a database; write the "
-                           "condition into --from as a SELECT");
+                           "condition into the SELECT (--from)");
     if (cell.sign == "=" && cell.value.empty())
         return "(" + column + " IS NULL OR " + asText(dialect, column) + " = " + text + ")";
     if (cell.sign == "=") {
         const string same = asText(dialect, column) + " = " + text;
         const auto number = parsedDouble(cell.value);
         // Elsewhere a text that is no number stops the statement.
-        if (!number || !std::isfinite(*number) || !dialect.numbersFromText) return same;
+        const bool isNumber = number && std::isfinite(*number) && !isDigitName(cell.value);
+        if (!isNumber || !dialect.numbersFromText) return same;
+        // As isDigitName(): a postal code 01235 is not 1235.
         return "(" + same + " OR " + asDouble(dialect, column) + " = " +
-               sqlNumber(dialect, *number) + ")";
+               sqlNumber(dialect, *number) + " AND (" + asText(dialect, column) +
+               " NOT LIKE '0_%' OR " + asText(dialect, column) + " LIKE '0.%'))";
     }
     // An empty value differs from all others.
     if (cell.value.empty()) return asText(dialect, column) + " <> " + text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/date_text.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -57,10 +58,12 @@ struct Period {
     double end = 0;
 };
 
-/// Reads "12:30", "12:30:05" or "12:30:05.25", as seconds of a day; nullopt for anything else.
+/// Reads "12", "12:30", "12:30:05" or "12:30:05.25", as seconds of a day; nullopt for anything
+/// else.
 std::optional<Period> clockIn(TimeScanner& scanner) {
     const int hours = scanner.number(2);
-    if (hours < 0 || hours > 24 || !scanner.oneOf(":")) return std::nullopt;
+    if (hours < 0 || hours > 24) return std::nullopt;
+    if (!scanner.oneOf(":")) return Period{hours * 3600.0, (hours + 1) * 3600.0};
     const int minutes = scanner.number(2);
     if (minutes < 0 || minutes > 59) return std::nullopt;
     double seconds = 0;
@@ -68,7 +71,7 @@ std::optional<Period> clockIn(TimeScanner& scanner) {
     if (scanner.oneOf(":")) {
         const int whole = scanner.number(2);
         if (whole < 0 || whole > 60) return std::nullopt;  // 60: a leap second
-        seconds = whole;
+        seconds = std::min(whole, 59);
         length = 1;
         if (scanner.oneOf(".,")) {
             if (!scanner.holdsDigit()) return std::nullopt;

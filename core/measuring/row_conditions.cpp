@@ -21,7 +21,8 @@ Result<void> addConfidence(RowConditions& conditions, const CellCondition& writt
     const std::string name = "--where confidence" + written.sign + written.value;
     RowConditions more;
     const auto bound = parsedDouble(written.value);
-    if (const auto range = rangeOf(written)) {
+    const auto range = rangeOf(written);
+    if (range && written.sign == "=") {
         more.confidence = Interval{range->lower, range->upper};
         more.isLowerOpen = range->isLowerOpen;
         more.isUpperOpen = range->isUpperOpen;
@@ -195,6 +196,44 @@ std::string valuesOf(const GroupColumn& column) {
            (count > listed ? " and " + groupedDigits(count - listed) + " more" : std::string());
 }
 
+/// True for a condition on the size of the values of a column. A text that looks like a range is
+/// that text where a cell holds it.
+bool measures(const CellCondition& condition, const std::vector<std::string>& values) {
+    return condition.isBound() ||
+           (rangeOf(condition) && std::ranges::find(values, condition.value) == values.end());
+}
+
+/// True for a value that may be among numbers, or dates.
+bool compares(const std::optional<WrittenRange>& numbers, const std::string& value) {
+    return numbers && numbers->areDates ? dateTimeIn(value).has_value()
+                                        : parsedDouble(value).has_value();
+}
+
+/// Notes the rows that a condition on numbers or dates leaves out because their cell holds neither.
+void noteUncompared(const Dataset& dataset, const CellCondition& condition,
+                    DatasetSummary& summary) {
+    const GroupColumn* const column = columnCalled(dataset, condition.column);
+    if (!column || !measures(condition, column->values) || condition.sign == "!=") return;
+    const auto numbers = numbersOf(condition);
+    std::vector<bool> isOther = emptyValues(column->values);
+    std::string example;
+    for (std::size_t i = 0; i < isOther.size(); ++i) {
+        isOther[i] = !isOther[i] && !compares(numbers, column->values[i]);
+        if (isOther[i] && example.empty()) example = column->values[i];
+    }
+    const auto rows =
+        static_cast<std::size_t>(std::ranges::count_if(column->codes, [&](std::int32_t code) {
+            return code >= 0 && static_cast<bool>(isOther[static_cast<std::size_t>(code)]);
+        }));
+    if (rows == 0) return;
+    summary.notes.push_back({"not_compared", rows,
+                             writtenCondition(condition) + " leaves out " +
+                                 counted(rows, "row that holds", "rows that hold") + " no " +
+                                 (numbers && numbers->areDates ? "date (ISO 8601)" : "number") +
+                                 " in " + quotedText(condition.column) + ", such as " +
+                                 quotedText(example)});
+}
+
 /// Errors: Undefined if there is no such column, or no row of such a value.
 Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) {
     const GroupColumn* const column = columnCalled(dataset, group.column);
@@ -210,7 +249,7 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const GroupChoice& group) 
                   "; the values are " + valuesOf(*column) +
                   wayOut({group.column, "=", group.value}, column->values) +
                   (std::ranges::any_of(column->codes, isEmpty)
-                       ? "; rows without a value (empty, -, ?, N/A, nan, null) are chosen by " +
+                       ? "; rows without a value (empty, or a word such as NA) are chosen by " +
                              quotedText(group.column + "=")
                        : std::string())),
         dataset.summary.file);
@@ -223,14 +262,9 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
     const auto numbers = numbersOf(condition);
     const bool areDates = numbers && numbers->areDates;
     const auto isDate = [](const std::string& value) { return dateTimeIn(value).has_value(); };
-    const auto isComparable = [&](const std::string& value) {
-        return areDates ? isDate(value) : parsedDouble(value).has_value();
-    };
+    const auto isComparable = [&](const std::string& value) { return compares(numbers, value); };
     const auto end = column->values.end();
-    // A text that looks like a range is that text where a cell holds it.
-    const bool isMeasured =
-        condition.isBound() ||
-        (rangeOf(condition) && std::ranges::find(column->values, condition.value) == end);
+    const bool isMeasured = measures(condition, column->values);
     // A column without a role keeps its spelling, decimal commas too.
     const auto comma =
         isMeasured && !areDates ? std::ranges::find_if(column->values, isCommaNumber) : end;
@@ -644,6 +678,8 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
         part.summary.notes.push_back({"chosen_by_outcome", part.summary.rows,
                                       "these rows were chosen by their outcome: whether the "
                                       "confidence can be trusted, they do not tell"});
+    for (const CellCondition& condition : conditions.cells)
+        noteUncompared(dataset, condition, part.summary);
     forgetWhole(part);
     return part;
 }

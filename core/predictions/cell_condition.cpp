@@ -85,7 +85,8 @@ struct WrittenEnds {
 std::optional<WrittenEnds> endsOf(const CellCondition& condition) {
     const std::string_view text = condition.value;
     const std::size_t dots = text.find("..");
-    if (condition.sign != "=" || dots == std::string_view::npos) return std::nullopt;
+    const bool isEquality = condition.sign == "=" || condition.sign == "!=";
+    if (!isEquality || dots == std::string_view::npos) return std::nullopt;
     WrittenEnds ends{text.substr(0, dots), text.substr(dots + 2)};
     ends.isLowerOpen = ends.lower.ends_with('<');
     ends.isUpperOpen = ends.upper.starts_with('<');
@@ -124,12 +125,6 @@ std::optional<WrittenRange> below(std::string_view text, bool isOpen) {
     range.upper = isOpen ? date->seconds : date->end;
     range.isUpperOpen = isOpen || date->end != date->seconds;
     return range;
-}
-
-/// True for a text of digits that begins with 0, such as the postal code 01235: it is no other
-/// spelling of a number.
-bool isPadded(std::string_view text) {
-    return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
 }  // namespace
@@ -222,15 +217,17 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
     const auto number = parsedDouble(condition.value);
     const auto range = numbersOf(condition);
     const std::string& text = condition.value;
+    const auto date = dateTimeIn(text) ? rangeOf({{}, "=", text + ".." + text}) : std::nullopt;
     for (const std::string& value : values) {
         const auto own = parsedDouble(value);
         if (condition.isBound()) {
             which.push_back(range && range->holdsCell(value));
-        } else if (isText || !isEquality || (!number && !range)) {
+        } else if (isText || !isEquality || (!number && !range && !date)) {
             which.push_back(fulfils(value, condition));
         } else {
-            const bool isSame = range ? range->holdsCell(value)
-                                      : own == number && !isPadded(value) && !isPadded(text);
+            const bool isSame = range || date
+                                    ? (range ? *range : *date).holdsCell(value)
+                                    : own == number && !isDigitName(value) && !isDigitName(text);
             which.push_back(isSame == (condition.sign == "="));
         }
     }
@@ -248,6 +245,13 @@ bool isOwnName(std::string_view name) {
     constexpr std::string_view own[] = {"confidence", "outcome", "true",
                                         "predicted",  "label",   "class"};
     return std::ranges::find(own, name) != std::end(own);
+}
+
+bool isDigitName(std::string_view text) {
+    constexpr std::size_t mostDigits = 15;
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool isPadded = text.size() > 1 && text[0] == '0' && isDigit(text[1]);
+    return isPadded || (text.size() > mostDigits && std::ranges::all_of(text, isDigit));
 }
 
 bool isCommaNumber(std::string_view cell) {
@@ -281,6 +285,7 @@ std::vector<std::string> worded(const std::vector<CellCondition>& conditions) {
         if (rangeOf(one)) {
             const WrittenEnds ends = *endsOf(one);
             texts.push_back(rangeText(ends.isLowerOpen, ends.lower, ends.isUpperOpen, ends.upper));
+            if (one.sign == "!=") texts.back().insert(one.column.size(), " not");
         } else if (isRange) {
             texts.push_back(rangeText(one.sign == ">", one.value, next->sign == "<", next->value));
             ++i;

@@ -39,8 +39,8 @@ private:
     bool contains(double number) const;
 };
 
-/// Returns the range that a condition asks for: =70..80, =70<..80 without 70, =70..<80 without 80;
-/// of dates 2024-01..2024-06, to the end of June. None for any other.
+/// Returns the range after = or != of a condition: =70..80, =70<..80 without 70, =70..<80 without
+/// 80; of dates 2024-01..2024-06, to the end of June. None for any other.
 std::optional<WrittenRange> rangeOf(const CellCondition& condition);
 /// Returns the numbers or dates that fulfil a bound or a range; none for any other condition. A
 /// date stands for all of its day, a month for all of its days: > 2024-05 begins in June.
@@ -72,8 +72,8 @@ bool fulfils(std::string_view cell, const CellCondition& condition);
 
 /// Returns of each distinct value of a column whether it fulfils a condition. As fulfils(), but
 /// emptyValues() are those without a value, and if no value is the text after = or !=, those that
-/// are the same number count as it, "30" means 30.0 but not 030, and the numbers or dates within
-/// the range after =.
+/// are the same number count as it ("30" means 30.0, but isDigitName() none other), the dates of
+/// that month or day, and the numbers or dates within the range.
 std::vector<bool> fulfilling(const std::vector<std::string>& values,
                              const CellCondition& condition);
 
@@ -85,6 +85,10 @@ bool isCellCondition(const CellCondition& condition);
 /// "true", "predicted"; and for "label" and "class", which may be meant for these. A column of such
 /// a name is written in quotation marks.
 bool isOwnName(std::string_view name);
+
+/// True for a text of digits that is no other spelling of a number: one that begins with 0, such as
+/// the postal code 01235, and one that is too long for a double, such as an id.
+bool isDigitName(std::string_view text);
 
 /// True for a number with a decimal comma, "0,5", which is not compared as a number.
 bool isCommaNumber(std::string_view cell);

@@ -116,11 +116,23 @@ std::vector<double> allScores(const Predictions& predictions) {
         [](auto values) { return std::vector<double>(values.begin(), values.end()); });
 }
 
+/// Returns the classes of confidences, if there are so many that a file of them and of confidences
+/// is read again as what it is; of two, a confidence below 0.5 could be that of the other one.
+std::optional<RowClasses> classesOfConfidences(const Dataset& dataset) {
+    if (!dataset.classPairs) return std::nullopt;
+    std::vector<bool> occurs(dataset.predictions.classNames().size());
+    for (std::size_t row = 0; row < dataset.predictions.rows(); ++row)
+        occurs[dataset.classPairs->labels[row]] = occurs[dataset.classPairs->predicted[row]] = true;
+    return std::ranges::count(occurs, true) > 2 ? rowClasses(dataset) : std::nullopt;
+}
+
 /// The columns of a CSV table of predictions.
 class CsvColumns {
 public:
     explicit CsvColumns(const Dataset& dataset)
-        : m_predictions(dataset.predictions), m_names(namesFor(m_predictions.form())) {
+        : m_predictions(dataset.predictions),
+          m_names(namesFor(m_predictions.form())),
+          m_classes(classesOfConfidences(dataset)) {
         nameOwnColumns();
         const auto isId = [](const GroupColumn& column) { return column.name == "id"; };
         if (std::ranges::any_of(dataset.rowNames, isId) ||
@@ -151,7 +163,12 @@ public:
             out << key.cell(row) << ",";
         const std::size_t label = m_predictions.label(row);
         const bool named = m_predictions.form() != PredictionForm::Confidence;
-        out << (named ? csvField(m_predictions.classNames()[label]) : std::to_string(label));
+        if (m_classes) {
+            out << csvField(m_classes->names[m_classes->labels[row]]) << ","
+                << csvField(m_classes->names[m_classes->predicted[row]]);
+        } else {
+            out << (named ? csvField(m_predictions.classNames()[label]) : std::to_string(label));
+        }
         for (std::size_t k = 0; k < m_predictions.scores().columns(); ++k)
             out << "," << shortest(m_predictions.scores().at(row, k));
         if (!m_predictions.weights().empty())
@@ -177,7 +194,8 @@ private:
     };
 
     void nameOwnColumns() {
-        m_own.push_back({m_names.truth});
+        m_own.push_back({m_classes ? "label" : m_names.truth});
+        if (m_classes) m_own.push_back({"predicted"});
         const bool ofClasses = m_predictions.form() == PredictionForm::ClassScores;
         for (std::size_t k = 0; k < m_predictions.scores().columns(); ++k) {
             m_own.push_back({ofClasses ? m_names.scores + "_" + m_predictions.classNames()[k]
@@ -210,6 +228,7 @@ private:
 
     const Predictions& m_predictions;
     Names m_names;
+    std::optional<RowClasses> m_classes;
     std::vector<Column> m_keys;
     std::vector<Column> m_own;  ///< names of the columns that the predictions have
     std::vector<Column> m_others;

@@ -79,9 +79,8 @@ std::optional<RowTest> columnTest(std::span<const ListedColumn> columns,
     const CellCondition& filter = parsed.condition;
     if (!column->isNumber()) return textTest(*column, filter);
     if (const auto numbers = numbersOf(filter))
-        return [number = column->number, numbers = *numbers](std::size_t row) {
-            return numbers.holds(number(row));
-        };
+        return [number = column->number, numbers = *numbers, isWanted = filter.sign != "!="](
+                   std::size_t row) { return numbers.holds(number(row)) == isWanted; };
     return [number = column->number, filter](std::size_t row) {
         return compares(number(row), filter);
     };

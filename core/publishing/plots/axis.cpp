@@ -118,9 +118,10 @@ Axis zoomedAxis(double from, double to) {
         const double first = std::floor(lowest / step + tolerance);
         const double last = std::ceil(highest / step - tolerance);
         if (last - first > mostSteps) continue;
-        return first == 0 && last * step >= 1
-                   ? kWholeAxis
-                   : Axis{.low = first * step, .high = last * step, .step = step};
+        if (first == 0 && last * step >= 1) return kWholeAxis;
+        // 3 steps of 0.1 are 0.3, not 0.30000000000000004.
+        const auto at = [step](double steps) { return std::round(steps * step * 1e9) / 1e9; };
+        return {.low = at(first), .high = at(last), .step = step};
     }
 }
 

@@ -137,7 +137,7 @@ public:
     Result<void> take(std::optional<std::size_t> index, const char* id, LabelColumn& column) const {
         if (!index) return {};
         const NamedArray& named = m_arrays[*index];
-        auto labels = labelsFromArray(named.array);
+        auto labels = labelsFromArray(named.array, std::move(column));
         if (!labels) {
             Error error = labels.error();
             error.key = named.key;
@@ -317,8 +317,7 @@ Result<void> takeTimes(const std::vector<NamedArray>& arrays, const ColumnRoles&
 
 }  // namespace
 
-Result<LabelColumn> labelsFromArray(const DataArray& array) {
-    LabelColumn labels;
+Result<LabelColumn> labelsFromArray(const DataArray& array, LabelColumn labels) {
     const auto added = std::visit(
         [&](const auto& values) { return addLabels(std::span(values), array.columns(), labels); },
         array.values);
@@ -399,6 +398,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         const char* id = g == roles.cluster ? "cluster_column" : "group_columns";
         NamedLabels& taken = out.groups.emplace_back();
         taken.name = arrays[roles.groups[g]].key;
+        taken.labels.keepNames();
         if (auto done = taker.take(roles.groups[g], id, taken.labels); !done) return done.error();
     }
     out.labelIsPosition = label && arrays[*label].array.columns() > 1;

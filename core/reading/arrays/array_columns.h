@@ -19,7 +19,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
 
 /// Returns labels from N or N x 1 integers, floats or texts, or from N x K zeros and ones (such as
 /// one-hot rows), whose labels are class positions. Errors: Unsupported for any other content.
-Result<LabelColumn> labelsFromArray(const DataArray& array);
+Result<LabelColumn> labelsFromArray(const DataArray& array, LabelColumn labels = {});
 
 /// Returns the labels in a file of arrays: from its only array, else from the one that `options`
 /// choose, else from one with a name for labels. Errors: Unclear if there is none; those of

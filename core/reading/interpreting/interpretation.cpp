@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/predictions/cell_condition.h"
 #include "core/predictions/row_clusters.h"
 #include "core/reading/interpreting/label_mapping.h"
 #include "core/reading/interpreting/row_issues.h"
@@ -300,46 +301,6 @@ bool bothClassesOccur(const Predictions& predictions) {
     return false;
 }
 
-/// Counts the usable rows where either the predicted column or the largest score, but not both, is
-/// correct.
-std::size_t otherPredictions(const RoleColumns& columns, const CheckedPredictions& checked) {
-    const auto truthOf = truthsPredicted(columns);
-    std::size_t other = 0;
-    std::size_t used = 0;
-    auto unusable = checked.unusable.begin();
-    for (std::size_t row = 0; row < columns.predicted.size(); ++row) {
-        if (unusable != checked.unusable.end() && unusable->row == row) {
-            ++unusable;
-            continue;
-        }
-        const std::int32_t predicted = columns.predicted.codes()[row];
-        const bool right = predicted >= 0 && truthOf[static_cast<std::size_t>(predicted)] ==
-                                                 columns.label.codes()[row];
-        other += right != checked.predictions.isCorrect(used++);
-    }
-    return other;
-}
-
-void notePredictions(const RoleColumns& columns, const CheckedPredictions& checked,
-                     DatasetSummary& summary) {
-    const std::size_t other = otherPredictions(columns, checked);
-    if (other == 0) return;
-    summary.notes.push_back({"predicted_differs", other,
-                             "the predicted column and the largest score disagree on "
-                             "whether the prediction is correct in " +
-                                 counted(other, "row") + "; the scores are used"});
-}
-
-std::string formName(PredictionForm form) {
-    switch (form) {
-        case PredictionForm::ClassScores: return "one score per class";
-        case PredictionForm::MultiLabel: return "one score per class, any of which may be true";
-        case PredictionForm::PositiveScore: return "probability of the positive class";
-        case PredictionForm::Confidence: return "confidence of the predicted class";
-    }
-    return "";
-}
-
 /// Calls use(row) for the row of the file that each row of the predictions comes from, in order.
 template <typename Use>
 void eachUsedRow(std::size_t rows, const CheckedPredictions& checked, const Use& use) {
@@ -357,12 +318,90 @@ void eachUsedRow(std::size_t rows, const CheckedPredictions& checked, const Use&
     }
 }
 
+/// Counts the used rows that a column calls right, or not, and the labels do not; `isRight` returns
+/// nullopt where it says nothing.
+template <typename IsRight>
+std::size_t rowsJudgedOtherwise(std::size_t rows, const CheckedPredictions& checked,
+                                const IsRight& isRight) {
+    std::size_t other = 0;
+    std::size_t used = 0;
+    eachUsedRow(rows, checked, [&](std::size_t row) {
+        const std::optional<bool> said = isRight(row);
+        other += said && *said != checked.predictions.isCorrect(used) ? 1U : 0U;
+        ++used;
+    });
+    return other;
+}
+
+/// Notes where the file judges a prediction otherwise than its labels and scores do; returns
+/// whether its column of judgements says the same.
+bool noteJudgements(const RoleColumns& columns, const CheckedPredictions& checked,
+                    DatasetSummary& summary) {
+    const bool isJudged = !columns.correct.empty() && columns.weights.empty();
+    const bool haveScores = summary.form == PredictionForm::ClassScores ||
+                            summary.form == PredictionForm::PositiveScore;
+    const std::size_t rows = columns.label.size();
+    std::size_t other = 0;
+    if (haveScores && !columns.predicted.empty() && rows > 0 && !columns.labelIsPosition) {
+        const auto truthOf = truthsPredicted(columns);
+        other = rowsJudgedOtherwise(rows, checked, [&](std::size_t row) {
+            const std::int32_t predicted = columns.predicted.codes()[row];
+            return std::optional(predicted >= 0 && truthOf[static_cast<std::size_t>(predicted)] ==
+                                                       columns.label.codes()[row]);
+        });
+    }
+    const bool isBinary = summary.form == PredictionForm::PositiveScore;
+    if (other > 0)
+        summary.notes.push_back({"predicted_differs", other,
+                                 std::string("the predicted column and ") +
+                                     (isBinary ? "a threshold of 0.5" : "the largest score") +
+                                     " disagree on whether the prediction is correct in " +
+                                     counted(other, "row") + "; the scores are used"});
+    if (!isJudged || summary.form == PredictionForm::MultiLabel) return false;
+    const std::size_t contradicted =
+        rowsJudgedOtherwise(columns.correct.size(), checked, [&](std::size_t row) {
+            const std::int32_t judged = columns.correct.codes()[row];
+            const int truth =
+                judged < 0 ? -1
+                           : truthValue(columns.correct.values()[static_cast<std::size_t>(judged)]);
+            return truth < 0 ? std::nullopt : std::optional(truth == 1);
+        });
+    if (contradicted > 0 && other == 0)
+        summary.notes.push_back({"correct_differs", contradicted,
+                                 quotedText(columns.correctName) + " says otherwise than " +
+                                     (haveScores ? "labels and scores" : "labels and predictions") +
+                                     " in " + counted(contradicted, "row") + ", and is not used"});
+    return contradicted == 0;
+}
+
+std::string formName(PredictionForm form) {
+    switch (form) {
+        case PredictionForm::ClassScores: return "one score per class";
+        case PredictionForm::MultiLabel: return "one score per class, any of which may be true";
+        case PredictionForm::PositiveScore: return "probability of the positive class";
+        case PredictionForm::Confidence: return "confidence of the predicted class";
+    }
+    return "";
+}
+
 GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& checked) {
     GroupColumn out{labels.name, labels.labels.values(), {}};
     out.codes.reserve(labels.labels.size());
     eachUsedRow(labels.labels.size(), checked,
                 [&](std::size_t row) { out.codes.push_back(labels.labels.codes()[row]); });
     return out;
+}
+
+/// Takes away the values that LabelColumn::keepNames() kept and that are none: "-" without "+", and
+/// in a column of clusters "None", too.
+void dropEmptyGroups(RoleColumns& columns) {
+    for (std::size_t g = 0; g < columns.groups.size(); ++g) {
+        LabelColumn& labels = columns.groups[g].labels;
+        std::vector<bool> areEmpty = emptyValues(labels.values());
+        for (std::size_t i = 0; g == columns.cluster && i < areEmpty.size(); ++i)
+            areEmpty[i] = areEmpty[i] || isMissing(labels.values()[i]);
+        labels.drop(areEmpty);
+    }
 }
 
 /// Adds the true and predicted classes of confidences, if the file names both.
@@ -579,14 +618,16 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
     }
 }
 
-/// Notes labels that are never predicted: -1 for a missing label, or another numbering.
-void noteNeverPredicted(const RoleColumns& columns, DatasetSummary& summary) {
-    const auto predicted = truthsPredicted(columns);
+/// Notes labels of confidences that are never predicted: -1 for a missing label, or another
+/// numbering.
+void noteNeverPredicted(const RoleColumns& columns, const MappedLabels& labels,
+                        DatasetSummary& summary) {
     const auto counts = columns.label.counts();
     std::vector<std::string> never;
     std::size_t rows = 0;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (std::ranges::find(predicted, static_cast<std::int32_t>(i)) != predicted.end()) continue;
+    for (std::size_t i = 0; i < labels.classOfLabel.size(); ++i) {
+        const auto& predicted = labels.classOfPrediction;
+        if (std::ranges::find(predicted, labels.classOfLabel[i]) != predicted.end()) continue;
         never.push_back(columns.label.values()[i]);
         rows += counts[i];
     }
@@ -628,8 +669,8 @@ void checkNumbering(const RoleColumns& columns, const ReadOptions& options, Find
     findings.fixes.push_back({text, "Count the labels from 1", std::move(fix)});
 }
 
-void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, bool byPosition,
-                 DatasetSummary& summary) {
+void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked,
+                 const MappedLabels& labels, bool byPosition, DatasetSummary& summary) {
     if (summary.form == PredictionForm::PositiveScore && !columns.scoreRoleByUser &&
         !anyProbabilityBelowHalf(checked.predictions) && bothClassesOccur(checked.predictions)) {
         summary.notes.push_back(
@@ -648,14 +689,7 @@ void noteMeaning(const RoleColumns& columns, const CheckedPredictions& checked, 
              {nameColumn("probability", "if they are probabilities of one class")}});
     }
     noteUnusable(checked, columns, summary.form, summary);
-    if (summary.form == PredictionForm::Confidence && !columns.predicted.empty() &&
-        !columns.label.empty()) {
-        noteNeverPredicted(columns, summary);
-    }
-    if (summary.form == PredictionForm::ClassScores && !columns.predicted.empty() &&
-        !columns.label.empty() && !columns.labelIsPosition) {
-        notePredictions(columns, checked, summary);
-    }
+    noteNeverPredicted(columns, labels, summary);
     noteReading(columns, summary);
     noteColumns(columns, summary);
     const bool wordsByPosition = summary.form == PredictionForm::ClassScores &&
@@ -816,6 +850,7 @@ DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predicti
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file, const ParallelFor& parallelFor) {
     if (auto done = checkNotEmpty(columns, options); !done) return done.error();
+    dropEmptyGroups(columns);
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;
@@ -855,13 +890,20 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     noteDecisions(columns, sets ? sets->empty : 0, decided, summary);
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);
-    noteMeaning(columns, checked, labels.base.has_value() && !options.labelBase, summary);
+    noteMeaning(columns, checked, labels, labels.base.has_value() && !options.labelBase, summary);
+    const bool isJudgedAlike = noteJudgements(columns, checked, summary);
     Findings findings = checkedData(checked.predictions, {labels.base}, options);
     if (form == PredictionForm::Confidence) checkNumbering(columns, options, findings);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
     addClassPairs(columns, checked, labels, dataset);
     addRowColumns(columns, checked, options, rows, dataset);
+    const auto drop = [&](const std::string& column) {
+        std::erase_if(dataset.rowNames,
+                      [&](const RowNames& other) { return other.isOther && other.name == column; });
+    };
+    if (dataset.classPairs) drop(columns.predictedName);
+    if (isJudgedAlike) drop(columns.correctName);
     addTimes(columns, checked, dataset);
     offerClusters(dataset);
     if (!options.keepsRowNames()) dataset.rowNames.clear();

@@ -30,6 +30,12 @@ public:
         m_kept.push_back(word);
         m_codeOfText.erase(word);
     }
+    /// Keeps the words that may be names of groups: which of them are, all values tell together
+    /// (emptyValues()).
+    void keepNames() {
+        for (const char* word : {"None", "none", "NONE", "-"})
+            keep(word);
+    }
     /// Gives each label a code of its own: much faster where most differ, as numbers do. keep() has
     /// no effect then.
     void keepTexts() { m_keepsTexts = true; }
@@ -92,6 +98,19 @@ public:
         m_codeOfValue.clear();
     }
     void addMissing() { m_codes.push_back(-1); }
+    /// Lets some of the values be missing; nothing can be added then.
+    void drop(const std::vector<bool>& which) {
+        if (std::ranges::find(which, true) == which.end()) return;
+        std::vector<std::int32_t> codes;
+        std::vector<std::string> values;
+        for (std::size_t i = 0; i < which.size(); ++i) {
+            codes.push_back(which[i] ? -1 : static_cast<std::int32_t>(values.size()));
+            if (!which[i]) values.push_back(std::move(m_values[i]));
+        }
+        for (std::int32_t& code : m_codes)
+            code = code < 0 ? code : codes[static_cast<std::size_t>(code)];
+        m_values = std::move(values);
+    }
 
     void reserve(std::size_t rows) { reserveLarge(m_codes, rows); }
 

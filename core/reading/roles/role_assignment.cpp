@@ -651,11 +651,9 @@ void keepOtherColumns(const ColumnTable& table, ColumnRoles& roles) {
     std::vector<std::size_t> used = roles.rowNames;
     for (const auto* columns : {&roles.label, &roles.groups, &roles.scores})
         used.insert(used.end(), columns->begin(), columns->end());
-    // Without labels, nothing else tells which class was predicted.
-    const auto predicted = roles.label.empty() ? std::nullopt : roles.predicted;
-    for (const auto& column : {predicted, roles.correct, roles.weight}) {
-        if (column) used.push_back(*column);
-    }
+    if (roles.weight) used.push_back(*roles.weight);
+    // Beside labels, `predicted` and `correct` may say something else than they and the scores do.
+    if (roles.correct && (roles.weight || roles.label.empty())) used.push_back(*roles.correct);
     const std::vector<bool> isUsed = marked(table, used);
     for (std::size_t c = 0; c < table.size(); ++c) {
         if (isUsed[c]) continue;

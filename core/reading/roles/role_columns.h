@@ -73,6 +73,7 @@ struct RoleColumns {
     std::vector<NamedLabels> groups;
     std::optional<std::size_t> cluster;  ///< the one of `groups` whose rows are not independent
     std::vector<NamedLabels> rowNames;   ///< to join files; see ColumnRoles::keepsRowNames
+    std::string predictedName;           ///< name of the `predicted` column, or empty
     std::string correctName;             ///< name of the `correct` column, or empty
     std::string weightName;              ///< name of the weight column, or empty
     std::vector<double> weights;         ///< per row, NaN if not a number; empty without weights

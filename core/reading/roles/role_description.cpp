@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "core/base/text.h"
-#include "core/predictions/cell_condition.h"
 #include "core/reading/roles/column_names.h"
 
 namespace diagonal {
@@ -67,12 +66,8 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
         out.predicted.keep(name);
     }
     for (const std::size_t c : roles.groups) {
-        const bool isCluster = roles.cluster == out.groups.size();
-        LabelColumn& labels = out.groups.emplace_back(NamedLabels{columns[c].name, {}}).labels;
-        const auto names =
-            isCluster ? std::vector<std::string>() : namesLikeMissing(columns[c].cells);
-        for (const std::string& name : names)
-            labels.keep(name);
+        out.groups.push_back({columns[c].name, {}});
+        out.groups.back().labels.keepNames();
     }
     if (roles.keepsTexts) {
         for (NamedLabels& group : out.groups) {
@@ -106,6 +101,7 @@ void describeRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns
     out.topK = roles.topK;
     out.levels = roles.levels;
     out.correctIsCount = roles.correct && namesSuccesses(columns[*roles.correct].name);
+    if (roles.predicted) out.predictedName = columns[*roles.predicted].name;
     if (roles.correct) out.correctName = columns[*roles.correct].name;
     if (roles.weight) out.weightName = columns[*roles.weight].name;
     if (roles.unusedWeight) out.unusedWeight = columns[*roles.unusedWeight].name;

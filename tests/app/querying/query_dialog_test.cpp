@@ -327,7 +327,8 @@ TEST_F(QueryDialogTest, rowsAreChosenByDates) {
         "days.db",
         "CREATE TABLE preds (y INTEGER, p REAL, seen TEXT); INSERT INTO preds VALUES "
         "(1, 0.1, '2023-05-31'), (1, 0.2, '2023-06'), (1, 0.3, '2023-06-01 12:30:00'), "
-        "(1, 0.4, '2023-06-30T23:59:59'), (1, 0.5, '2023-07-01'), (1, 0.6, NULL), (1, 0.7, '1')");
+        "(1, 0.4, '2023-06-30T23:59:59'), (1, 0.5, '2023-07-01'), (1, 0.6, NULL), (1, 0.7, '1'), "
+        "(1, 0.8, 'abcd-ef'), (1, 0.9, '2023-W22'), (1, 0.05, '2023-6-01'), (1, 0.06, '01')");
     CellQuery query = queryOf("preds");
     query.columns = {{ColumnRole::Probability, "p"}, {ColumnRole::Label, "y"}};
     const auto found = [&](const CellCondition& condition) {
@@ -336,7 +337,8 @@ TEST_F(QueryDialogTest, rowsAreChosenByDates) {
         const auto answer = sqliteAnswer(path, sql ? sql.value() : std::string());
         std::string all = sql ? answer.value() : sql.error().detail;
         std::string values;
-        for (const char* p : {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"})
+        for (const char* p :
+             {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "0.05", "0.06"})
             values += all.find(std::string("\n") + p) != std::string::npos ? p + 2 : "";
         return sql ? values : all;
     };
@@ -345,6 +347,8 @@ TEST_F(QueryDialogTest, rowsAreChosenByDates) {
     EXPECT_EQ(found({"seen", "<=", "2023-06"}), "1234");
     EXPECT_EQ(found({"seen", "<", "2023-06-01"}), "1");
     EXPECT_EQ(found({"seen", "=", "2023-05-31..<2023-06-30"}), "123");
+    EXPECT_EQ(found({"seen", "!=", "2023-05-31..2023-06"}), "567890506");
+    EXPECT_EQ(found({"seen", "=", "1"}), "7") << "not 01";
     EXPECT_THAT(found({"seen", ">", "2023-06-01T12:30"}), HasSubstr("times of a day"));
 }
 

@@ -449,6 +449,22 @@ TEST(RowConditions, wordsThatAreNamesAreNoMissingValues) {
     EXPECT_EQ(namesWhere("sign=", {}), "ab") << "no other cell is +";
     EXPECT_THAT(namesWhere("zip=1235", {}), HasSubstr("'zip~1235' finds the cells that hold it"));
     EXPECT_EQ(namesWhere("zip=30.0", {}), "c");
+    EXPECT_EQ(namesWhere("zip!=30.0", {}), "ab");
+    EXPECT_EQ(namesWhere("zip!=2..30", {}), "a");
+    EXPECT_EQ(conditionsText(where({"zip!=2..30"})), "zip not 2 to 30");
+}
+
+TEST(RowConditions, idsAreNoNumbers) {
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const auto rows =
+        std::make_shared<const Dataset>(testing::accepted("id,label,p_cat,p_dog,tweet\n"
+                                                          "a,cat,0.9,0.1,1790000000000000000\n"
+                                                          "b,cat,0.8,0.2,1790000000000000016\n",
+                                                          options));
+    EXPECT_EQ(namesOf(listRows(rows, View(), 1, where({"tweet=1790000000000000016"})).value()),
+              "b");
+    EXPECT_FALSE(listRows(rows, View(), 1, where({"tweet=1790000000000000001"})));
 }
 
 TEST(RowConditions, datesAreComparedToTheEndOfTheirMonthOrDay) {
@@ -480,6 +496,15 @@ TEST(RowConditions, datesAreComparedToTheEndOfTheirMonthOrDay) {
     EXPECT_EQ(namesWhere("seen=2023-05-31..2023-06"), "abcd");
     EXPECT_EQ(namesWhere("seen=2023-05-31<..<2023-06-30"), "bc");
     EXPECT_EQ(namesWhere("seen>=7"), "f");
+    EXPECT_EQ(namesWhere("seen=2023-06-01"), "bc");
+    EXPECT_EQ(namesWhere("seen=2023-06"), "b") << "the text, which a cell holds";
+    EXPECT_EQ(namesWhere("seen=2023-07"), "e");
+    EXPECT_EQ(namesWhere("seen!=2023-06-01..2023-06"), "aefg");
+    EXPECT_EQ(namesWhere("seen<2023-06-01T13"), "abc");
+    const auto part = selectedRows(*rows, View(), 1, where({"seen<2023-06"}));
+    ASSERT_TRUE(part);
+    EXPECT_EQ(part.value().summary.notes.back().text,
+              "seen<2023-06 leaves out 1 row that holds no date (ISO 8601) in 'seen', such as '7'");
     EXPECT_THAT(namesWhere("seen=2023-07..2023-06"), HasSubstr("'seen=2023-06..2023-07'"));
     EXPECT_EQ(conditionsText(where({"seen=2023-05<..2023-06"})), "seen above 2023-05 to 2023-06");
     EXPECT_EQ(conditionsText(where({"seen>=2023-05", "seen<2023-07"})),

@@ -91,6 +91,19 @@ TEST(NpzReader, classesMayBeNumbersThatTheLabelsHold) {
     EXPECT_EQ(testing::accuracyOf(data), 1);
 }
 
+TEST(NpzReader, groupsMayBeCalledNone) {
+    std::string wide;
+    for (const char c : std::string("NoneA\0\0\0", 8))
+        wide += c + std::string(3, '\0');
+    const auto data =
+        testing::accepted(zipBytes({{"probs.npy", scores()},
+                                    {"labels.npy", labels()},
+                                    {"site.npy", npyBytes(npyHeader("<U4", "(2,)"), wide)}},
+                                   false));
+    ASSERT_EQ(data.groups.size(), 1U);
+    EXPECT_THAT(data.groups[0].values, ElementsAre("None", "A"));
+}
+
 TEST(NpzReader, timesAreNumbersOrDates) {
     const auto withTimes = [](const std::string& key, const std::string& times) {
         return zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}, {key + ".npy", times}},

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables as common programs write them: tests their layout and the numbers read.
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/predictions/prediction_writer.h"
 #include "tests/core/reading/mutations.h"
 #include "tests/core/reading/reading_support.h"
 #include "tests/core/support.h"
@@ -304,6 +307,67 @@ TEST(TableFormats, labelsThatAreNeverPredictedAreNoted) {
     const std::string rows = "y_true,y_pred,confidence\n2,2,.9\n0,0,.8\n1,2,.7\n1,1,.6\n";
     EXPECT_THAT(noteIds(accepted(rows + "-1,2,.8\n")), Contains("never_predicted"));
     EXPECT_THAT(noteIds(accepted(rows)), Not(Contains("never_predicted")));
+}
+
+TEST(TableFormats, labelsThatCountFromOneArePredictedByNumbersFromZero) {
+    ReadOptions options;
+    options.labelBase = 1;
+    const auto data =
+        accepted("y_true,y_pred,confidence\n1,0,.9\n3,2,.8\n2,2,.7\n3,1,.6\n", options);
+    EXPECT_THAT(noteIds(data), Not(Contains("never_predicted")));
+    EXPECT_THAT(data.summary.classNames, ElementsAre("1", "2", "3"));
+    EXPECT_EQ(accuracyOf(data), .5);
+}
+
+TEST(TableFormats, aJudgementThatContradictsLabelsIsNotedAndKept) {
+    ReadOptions options;
+    options.kept = KeptColumns::All;
+    const auto otherColumns = [&](const std::string& text) {
+        const auto data = accepted(text, options);
+        std::string names;
+        for (const RowNames& column : data.rowNames)
+            names += column.name + " ";
+        return names + std::to_string(std::ranges::count(noteIds(data), "correct_differs")) +
+               std::to_string(std::ranges::count(noteIds(data), "predicted_differs"));
+    };
+    const std::string classes = "y_true,y_pred,confidence,correct\na,a,.9,1\nb,c,.8,0\n";
+    EXPECT_EQ(otherColumns(classes + "c,c,.7,1\n"), "00");
+    EXPECT_EQ(otherColumns(classes + "c,c,.7,0\n"), "correct 10");
+    EXPECT_EQ(otherColumns("label,prob,prediction\n1,.9,1\n0,.3,1\n0,.2,0\n1,.6,1\n"),
+              "prediction 01");
+}
+
+TEST(TableFormats, namesLikeMissingValuesAreSoughtInAllRows) {
+    ReadOptions options;
+    options.columns = {{ColumnRole::Group, "strand"},
+                       {ColumnRole::Group, "site"},
+                       {ColumnRole::Cluster, "patient"}};
+    std::string text = "label,prob,strand,site,patient\n";
+    for (int i = 0; i < 5000; ++i)
+        text += std::string(i % 2 == 0 ? "1,.9," : "0,.2,") + (i < 4000 ? "-," : "+,") +
+                (i < 4000 ? "A," : "None,") + (i % 5 == 0 ? "None\n" : "x\n");
+    const auto data = accepted(text, options);
+    EXPECT_THAT(data.groups[0].values, ElementsAre("-", "+"));
+    EXPECT_EQ(std::ranges::count(data.groups[1].codes, 1), 1000) << "None";
+    EXPECT_EQ(data.clusters->values.size(), 1001U) << "each row without a patient is one";
+    options.columns = {{ColumnRole::Group, "site"}};
+    const auto alone = accepted("label,prob,site\n1,.9,-\n0,.2,A\n1,.7,-\n", options);
+    EXPECT_THAT(alone.groups[0].values, ElementsAre("A"));
+    EXPECT_EQ(std::ranges::count(alone.groups[0].codes, -1), 2);
+}
+
+TEST(TableFormats, writtenConfidencesKeepTheirClasses) {
+    const auto data = accepted("id,truth,guess,confidence\nx,a,a,.9\ny,b,c,.4\nz,c,c,.7\n");
+    std::ostringstream out;
+    writeCsv(data, out);
+    EXPECT_EQ(out.str(), "label,predicted,confidence\na,a,0.9\nb,c,0.4\nc,c,0.7\n");
+    const auto again = accepted(out.str());
+    EXPECT_EQ(again.summary.form, PredictionForm::Confidence);
+    EXPECT_EQ(accuracyOf(again), 2.0 / 3);
+    const auto two = accepted("truth,guess,confidence\na,a,.9\nb,a,.8\nb,b,.7\n");
+    std::ostringstream ofTwo;
+    writeCsv(two, ofTwo);
+    EXPECT_EQ(ofTwo.str(), "correct,confidence\n1,0.9\n0,0.8\n1,0.7\n");
 }
 
 TEST(TableFormats, aCommentMayFollowRows) {
