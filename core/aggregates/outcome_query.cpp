@@ -116,11 +116,11 @@ Result<string> cellCondition(const RowExpressions& rows, const CellCondition& ce
     if (cell.sign == "~")
         return wrongOption("--where " + writtenCondition(cell) +
                            ": a text within a cell is not asked of a database; write it into "
-                           "--from as a SELECT");
+                           "the SELECT (--from)");
     const string column = rows.column(cell.column);
     const string text = sqlText(dialect, cell.value);
     const auto numbers = numbersOf(cell);
-    const auto among = numbers ? amongNumbers(dialect, column, *numbers) : Result<string>(string());
+    auto among = numbers ? amongNumbers(dialect, column, *numbers) : Result<string>(string());
     if (!among)
         return wrongOption("--where " + writtenCondition(cell) + ": " + among.error().detail);
     if (cell.isBound()) return among;

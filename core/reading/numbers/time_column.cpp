@@ -3,11 +3,14 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/date_text.h"
+#include "core/base/text.h"
 #include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
+
 /// Rows of one day often follow each other: their day is read once.
 std::optional<DateTime> TimeColumn::dateIn(std::string_view text) {
     const std::string_view day = text.substr(0, m_lastDay.size());
