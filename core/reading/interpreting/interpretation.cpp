@@ -392,6 +392,28 @@ GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& chec
     return out;
 }
 
+/// Takes away the labels and predictions "None" unless both columns have it: then it is a class.
+void dropEmptyClasses(RoleColumns& columns) {
+    const auto isNone = [&](const std::string& value) {
+        const auto& classes = columns.classNames;
+        return lowerCase(value) == "none" && std::ranges::find(classes, value) == classes.end();
+    };
+    const auto noneOf = [&](const LabelColumn& column) {
+        std::vector<bool> none;
+        for (const std::string& value : column.values())
+            none.push_back(isNone(value));
+        return none;
+    };
+    const std::vector<bool> labels = noneOf(columns.label);
+    const std::vector<bool> predicted = noneOf(columns.predicted);
+    const auto any = [](const std::vector<bool>& flags) {
+        return std::ranges::find(flags, true) != flags.end();
+    };
+    if (any(labels) && any(predicted)) return;
+    columns.label.drop(labels);
+    columns.predicted.drop(predicted);
+}
+
 /// Takes away the values that LabelColumn::keepNames() kept and that are none: "-" without "+", and
 /// in a column of clusters "None", too.
 void dropEmptyGroups(RoleColumns& columns) {
@@ -851,6 +873,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
                                     const std::string& file, const ParallelFor& parallelFor) {
     if (auto done = checkNotEmpty(columns, options); !done) return done.error();
     dropEmptyGroups(columns);
+    dropEmptyClasses(columns);
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;

@@ -13,6 +13,12 @@ namespace {
 constexpr std::size_t kListedRows = 100000;
 constexpr std::size_t kUsableShare = 10;  ///< files with more than one bad row in 10 are refused
 
+/// True for a row of a label whose predicted class is missing.
+bool lacksPrediction(const UnusableRow& issue, const RoleColumns& columns) {
+    return issue.kind == RowIssueKind::MissingLabel && !columns.label.empty() &&
+           !columns.predicted.empty() && columns.label.codes()[issue.row] >= 0;
+}
+
 /// Describes in words why a row cannot be used.
 class IssueTexts {
 public:
@@ -40,9 +46,10 @@ public:
             case RowIssueKind::SumOff:
                 return "its probabilities sum to " + shortest(issue.value) + ", not to 1";
             case RowIssueKind::MissingLabel:
-                return m_form != PredictionForm::Confidence ? "it has no label"
-                       : m_columns.label.empty()            ? "its correctness is missing"
-                                                 : "its label or its predicted class is missing";
+                return lacksPrediction(issue, m_columns) ? "it has no predicted class"
+                       : m_form == PredictionForm::Confidence && m_columns.label.empty()
+                           ? "its correctness is missing"
+                           : "it has no label";
             case RowIssueKind::UnknownLabel:
                 return "its label " + label(issue.row) + inLabelColumn() + " is not a class";
             case RowIssueKind::NoWeight: return "its weight is 0 or negligible";
@@ -104,7 +111,7 @@ private:
 /// True if the row's outcome may still come.
 bool isOpen(const UnusableRow& issue, const RoleColumns& columns) {
     if (std::ranges::binary_search(columns.notJudged, issue.row)) return true;
-    return issue.kind == RowIssueKind::MissingLabel &&
+    return issue.kind == RowIssueKind::MissingLabel && !lacksPrediction(issue, columns) &&
            !std::ranges::binary_search(columns.recordsWithoutLabel, issue.row);
 }
 
@@ -156,10 +163,12 @@ void noteOpen(const CheckedPredictions& checked, const RoleColumns& columns,
 
 Result<void> checkUsableShare(const CheckedPredictions& checked, std::size_t rows,
                               const RoleColumns& columns, PredictionForm form) {
-    // Rows of weight 0 are not faults, nor are rows whose outcome is still open.
+    // Rows of weight 0 are not faults, nor are rows whose outcome is still open, or that the model
+    // gave no answer to.
     const auto faults = static_cast<std::size_t>(
         std::ranges::count_if(checked.unusable, [&](const UnusableRow& issue) {
-            return issue.kind != RowIssueKind::NoWeight && !isOpen(issue, columns);
+            return issue.kind != RowIssueKind::NoWeight && !isOpen(issue, columns) &&
+                   !lacksPrediction(issue, columns);
         }));
     const bool noneIsLeft = checked.unusable.size() == rows;
     if (!noneIsLeft && faults * kUsableShare <= rows) return {};
@@ -189,21 +198,25 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
     summary.skipped = checked.unusable.size();
     summary.lineNumbers = columns.places.areLines();
     std::map<RowIssueKind, std::size_t> kinds;
+    std::size_t unanswered = 0;
     std::vector<SkippedRow> listed;
     for (const UnusableRow& issue : checked.unusable) {
-        ++kinds[issue.kind];
+        ++(lacksPrediction(issue, columns) ? unanswered : kinds[issue.kind]);
         if (listed.size() < kListedRows) {
             listed.push_back({columns.places.of(issue.row), texts.of(issue)});
         }
     }
     summary.skippedRows = std::make_shared<const std::vector<SkippedRow>>(std::move(listed));
     if (summary.skipped > 0) {
-        std::string text = counted(summary.skipped, "row") + " skipped: ";
-        for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
-            text += (kind == kinds.begin() ? "" : ", ") + groupedDigits(kind->second) + " " +
-                    IssueTexts::kindName(kind->first);
-        }
-        summary.notes.push_back({"skipped", summary.skipped, text});
+        std::string text;
+        const auto add = [&](std::size_t rows, const std::string& kind) {
+            text += (text.empty() ? "" : ", ") + groupedDigits(rows) + " " + kind;
+        };
+        for (const auto& [kind, rows] : kinds)
+            add(rows, IssueTexts::kindName(kind));
+        if (unanswered > 0) add(unanswered, "without a predicted class");
+        summary.notes.push_back(
+            {"skipped", summary.skipped, counted(summary.skipped, "row") + " skipped: " + text});
     }
     noteOpen(checked, columns, summary);
     if (checked.clamped > 0) {

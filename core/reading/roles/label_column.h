@@ -33,7 +33,12 @@ public:
     /// Keeps the words that may be names of groups: which of them are, all values tell together
     /// (emptyValues()).
     void keepNames() {
-        for (const char* word : {"None", "none", "NONE", "-"})
+        keepNone();
+        keep("-");
+    }
+    /// Keeps the word None, in any case.
+    void keepNone() {
+        for (const char* word : {"None", "none", "NONE"})
             keep(word);
     }
     /// Gives each label a code of its own: much faster where most differ, as numbers do. keep() has

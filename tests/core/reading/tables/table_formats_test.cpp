@@ -370,6 +370,20 @@ TEST(TableFormats, writtenConfidencesKeepTheirClasses) {
     EXPECT_EQ(ofTwo.str(), "correct,confidence\n1,0.9\n0,0.8\n1,0.7\n");
 }
 
+TEST(TableFormats, noneIsAClassThatLabelsAndPredictionsHave) {
+    const auto data = accepted("truth,guess,confidence\nNone,None,.9\ncat,None,.8\ndog,dog,.7\n");
+    EXPECT_EQ(data.summary.skipped, 0U);
+    EXPECT_THAT(data.summary.classNames, ElementsAre("None", "cat", "dog"));
+    const auto silent = accepted("truth,guess,confidence\ncat,None,.9\ncat,cat,.8\ndog,dog,.7\n");
+    ASSERT_EQ(silent.summary.skipped, 1U);
+    EXPECT_EQ(silent.summary.skippedRows->front().text, "it has no predicted class");
+    EXPECT_THAT(noteIds(silent), Not(Contains("open_outcomes")));
+    EXPECT_EQ(silent.summary.notes.front().text, "1 row skipped: 1 without a predicted class");
+    const auto open = accepted("truth,guess,confidence\nNone,cat,.9\ncat,cat,.8\ndog,dog,.7\n");
+    EXPECT_EQ(open.summary.skippedRows->front().text, "it has no label");
+    EXPECT_THAT(noteIds(open), Contains("open_outcomes"));
+}
+
 TEST(TableFormats, aCommentMayFollowRows) {
     const auto data = accepted("label,prob\n1,.9\n# half of them\n0,.2\n#end");
     EXPECT_EQ(data.predictions.rows(), 2U);
