@@ -322,8 +322,14 @@ void paintMeans(QPainter& painter, const Report& report, const TextPlaces& in) {
         label(painter, in, places->higher, means[1].texts[wording], means[1].colour, font);
 }
 
+/// True if the signed gap has an interval, and 0 is in it.
+bool mayBeZero(const Report& report) {
+    const Score* const gap = report.find("signed_gap");
+    return gap && gap->interval && gap->interval->lower <= 0 && gap->interval->upper >= 0;
+}
+
 QRectF scorePanel(const TextPlaces& in) {
-    return {in.layout.diagram.topLeft() + QPointF(16, 16), QSizeF(190, 144)};
+    return {in.layout.diagram.topLeft() + QPointF(16, 16), QSizeF(190, 162)};
 }
 
 bool scoresFitInside(const Report& report, const TextPlaces& in) {
@@ -350,8 +356,11 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
                      QStringLiteral("ECE"));
     use(painter, 26, QFont::DemiBold, in.style.text);
     number(painter, head, Qt::AlignRight, value(report, "ece"));
+    const QRectF below(inner.left(), head.bottom(), inner.width(), 18);
+    use(painter, 12, QFont::Normal, in.style.secondaryText);
+    number(painter, below, Qt::AlignRight, intervalOfMain(report).trimmed());
     painter.setPen(QPen(in.style.panelEdge, 1));
-    painter.drawLine(head.bottomLeft() + QPointF(0, 4.5), head.bottomRight() + QPointF(0, 4.5));
+    painter.drawLine(below.bottomLeft() + QPointF(0, 4.5), below.bottomRight() + QPointF(0, 4.5));
     const double gap = report.score("signed_gap").value_or(0);
     const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
         {QStringLiteral("MCE"), value(report, "mce"), in.style.text},
@@ -360,9 +369,12 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
         {report.dataset.areQuantiles ? QStringLiteral("Share − level")
          : topLabel(report)          ? QStringLiteral("Acc. − conf.")
                                      : QStringLiteral("Freq. − prob."),
-         signedText(gap), gap < 0 ? in.style.overText : in.style.underText},
+         signedText(gap),
+         mayBeZero(report) ? in.style.text
+         : gap < 0         ? in.style.overText
+                           : in.style.underText},
     }};
-    qreal y = head.bottom() + 9;
+    qreal y = below.bottom() + 9;
     for (const auto& [name, text, colour] : rows) {
         const QRectF row(inner.left(), y, inner.width(), 20);
         use(painter, 12, QFont::Normal, in.style.secondaryText);

@@ -136,6 +136,17 @@ TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {
     }
 }
 
+TEST(ScorePanel, saysHowUncertainTheEceIs) {
+    const auto report = coreReport(sample(kCancer));
+    QString all;
+    for (const PaintedText& text : textsOf(report, QSizeF(800, 900), false))
+        all += text.text;
+    const QString interval = intervalText(*report->find("ece")->interval);
+    EXPECT_TRUE(all.remove(QLatin1Char(' '))
+                    .contains(QLatin1Char('(') + QString(interval).remove(QLatin1Char(' '))))
+        << all.toStdString();
+}
+
 TEST(ColumnOfLines, isFilledByThePlotAndCutsNoTitle) {
     for (const ProfileKind kind : {ProfileKind::Bins, ProfileKind::Temperature}) {
         AnalysisSettings settings;
