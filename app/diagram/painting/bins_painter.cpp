@@ -465,9 +465,23 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
                       const DiagramStyle& style, const BinMarks& marks) {
     constexpr std::size_t mostBins = 20;
     if (curve.filledBins() > mostBins || curve.weightKind != WeightKind::Counts) return;
-    const auto isCrossed = [means = linesOfMeans(curve, map)](qreal centre, qreal width) {
-        return std::ranges::any_of(
-            means, [&](qreal x) { return std::abs(x - centre) < width / 2 + kBesideMeans; });
+    const auto means = linesOfMeans(curve, map);
+    // Returns the place nearest to the middle of a column that no line of a mean crosses.
+    const auto freeCentre = [&](qreal left, qreal column, qreal width) -> std::optional<qreal> {
+        const qreal apart = width / 2 + kBesideMeans;
+        const qreal middle = left + column / 2;
+        std::optional<qreal> nearest;
+        for (const qreal centre :
+             {middle, means[0] - apart, means[0] + apart, means[1] - apart, means[1] + apart}) {
+            constexpr qreal rounding = 1e-9;
+            const bool isCrossed = std::ranges::any_of(
+                means, [&](qreal x) { return std::abs(x - centre) < apart - rounding; });
+            const bool isInside = std::abs(centre - middle) <= (column - 2 - width) / 2;
+            const bool isNearer =
+                !nearest || std::abs(centre - middle) < std::abs(*nearest - middle);
+            if (isInside && !isCrossed && isNearer) nearest = centre;
+        }
+        return nearest;
     };
     painter.setFont(figureFont(kCountLabel));
     const qreal rowsOfMeans = map.area.top() + kMeanLabelRows;
@@ -482,12 +496,12 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
         // The number of a full bar stands in it.
         const bool isAbove = end - kCountLabelHeight >= rowsOfMeans;
         const qreal top = isAbove ? end - kCountLabelHeight : std::max(end + 2, rowsOfMeans);
-        const bool isFree = width <= column - 2 && top + kCountLabelHeight <= map.area.bottom() &&
-                            !isCrossed(left + column / 2, width);
-        if (!isFree) continue;
+        const auto centre = freeCentre(left, column, width);
+        if (!centre || top + kCountLabelHeight > map.area.bottom()) continue;
         const QColor ground = marks.selected == b ? selectedCounts(style) : style.counts;
         painter.setPen(isAbove ? style.secondaryText : textOn(ground));
-        drawTabular(painter, {left, top, column, kCountLabelHeight}, Qt::AlignHCenter, text);
+        drawTabular(painter, {*centre - column / 2, top, column, kCountLabelHeight},
+                    Qt::AlignHCenter, text);
     }
 }
 
