@@ -285,7 +285,7 @@ TEST_F(QueryDialogTest, singleRowsAreAskedFor) {
     EXPECT_EQ(std::ranges::count(some, '\n'), 1 + 9);
     EXPECT_THAT(some, HasSubstr(",9\n"));
     query.rows.cells = {{"id", "~", "1"}};
-    EXPECT_THAT(rowSql(query, {"id"}, 7).error().detail, HasSubstr("write it into --from"));
+    EXPECT_THAT(rowSql(query, {"id"}, 7).error().detail, HasSubstr("write it into the SELECT"));
     query.rows.cells = {{"id", "!=", "10"}};
     EXPECT_THAT(rowSql(query, {"id"}, 7).error().detail, HasSubstr("write the condition into"));
     query.rows = {};
