@@ -49,10 +49,7 @@ Axis thinned(Axis axis, qreal width) {
         const std::vector<double> ticks = axis.ticks();
         for (std::size_t i = 1; i < ticks.size(); ++i) {
             const auto advance = [&](std::size_t tick) {
-                return metrics.horizontalAdvance(axis.isNamed() ? toQString(axis.names[tick])
-                                                 : axis.isLogarithmic()
-                                                     ? QString::number(ticks[tick])
-                                                     : tickText(axis, ticks[tick]));
+                return metrics.horizontalAdvance(tickLabel(axis, tick));
             };
             const qreal half = (advance(i - 1) + advance(i)) / 2;
             if ((axis.shareOf(ticks[i]) - axis.shareOf(ticks[i - 1])) * width < half + space)
@@ -307,6 +304,7 @@ void LinePlotScene::buildChart(const std::vector<Axis>& axes, const std::vector<
     m_chart->size = sceneRect().size();
     m_chart->style = m_style;
     QAbstractAxis* x = m_chart->addAxis(axes[0], Qt::AlignBottom, true);
+    if (!m_layout.lower.isNull()) x->setLabelsVisible(false);  // they stand below the lower plot
     QAbstractAxis* left = m_chart->addAxis(axes[1], Qt::AlignLeft, true);
     QAbstractAxis* right =
         axes.size() > 2 ? m_chart->addAxis(axes[2], Qt::AlignRight, false) : nullptr;
@@ -372,7 +370,8 @@ void LinePlotScene::drawBackground(QPainter* painter, const QRectF& rect) {
     }
     m_layout.legend.paint(*painter, m_style);
     paintLineEnds(*painter, *m_plot, m_layout, m_style);
-    if (!m_layout.lower.isNull()) paintLowerPlot(*painter, *m_plot, m_layout.lower, m_style);
+    if (!m_layout.lower.isNull())
+        paintLowerPlot(*painter, *m_plot, m_chart->axes.front(), m_layout.lower, m_style);
     painter->setFont(figureFont(13, QFont::Medium));
     painter->setPen(m_style.text);
     paintAxisTitle(*painter, m_layout.xTitle, Qt::AlignCenter, toQString(m_plot->x.title));

@@ -22,7 +22,8 @@ constexpr qreal kTickSpace = 10;
 constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
 constexpr qreal kLeastPlot = 110;
 constexpr qreal kLeastSquare = 300;  ///< of the title and legend above a square plot
-constexpr qreal kBetween = 26;       ///< tick labels between a plot and the lower one
+constexpr qreal kBetween = 20;       ///< between a plot and the lower one
+constexpr qreal kTickLine = 20;      ///< labels of the horizontal axis below the lower plot
 constexpr qreal kTitleAbove = 28;    ///< title of a vertical axis above it, and half a tick label
 constexpr qreal kLowerShare = 0.12;  ///< of the height
 constexpr qreal kLeastLower = 36;
@@ -183,7 +184,7 @@ private:
     }
 
     /// Returns the room between a plot and the lower one.
-    qreal between() const { return kBetween + (m_isColumn ? kTitleAbove : 0); }
+    qreal between() const { return m_isColumn ? kTitleAbove + kBetween / 2 : kBetween; }
 
     /// Names the lines at their ends if the plot stays large; the legend above has the rest.
     bool placeWithEnds() {
@@ -372,7 +373,8 @@ private:
         top += hasTitleAbove ? kTitleAbove : kTickSpace;
         // Qt Charts truncates to whole pixels.
         const auto whole = [](qreal value) { return std::floor(value); };
-        const qreal below = hasLower ? between() + lower + kAxisTitleLine + kTickSpace : kBelow;
+        const qreal below =
+            hasLower ? between() + lower + kTickLine + kAxisTitleLine + kTickSpace : kBelow;
         m_out.area = QRectF(whole(room.left() + left), whole(top),
                             whole(room.width() - left - right), whole(room.height() - below - top));
         m_fullWidth = m_out.area.width();
@@ -383,8 +385,8 @@ private:
     void placeAxisTitles() {
         const QRectF& area = m_out.area;
         const QRectF& lower = m_out.lower;
-        const qreal bottom =
-            lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2 : lower.bottom() + 2;
+        const qreal bottom = lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2
+                                            : lower.bottom() + kTickLine + 2;
         // Below a narrow plot, the title may be wider, and then stand beside its middle.
         const qreal most = std::max(m_whole.width() - 2 * kFigureMargin, qreal(0));
         const qreal width = std::min(

@@ -214,7 +214,13 @@ QString tickText(const Axis& axis, double tick) {
     return QString::number(tick, 'f', decimals).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
-void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
+QString tickLabel(const Axis& axis, std::size_t tick) {
+    if (axis.isNamed()) return toQString(axis.names[tick]);
+    const double value = axis.ticks()[tick];
+    return axis.isLogarithmic() ? QString::number(value) : tickText(axis, value);
+}
+
+void paintLowerPlot(QPainter& painter, const LinePlot& plot, const Axis& x, const QRectF& area,
                     const DiagramStyle& style) {
     const Axis& y = plot.lower->y;
     const auto place = [&](const CurvePoint& at) {
@@ -223,9 +229,9 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
     };
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(style.grid, 1));
-    for (const double tick : plot.x.ticks()) {
-        const qreal x = place({tick, 0}).x();
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    for (const double tick : x.ticks()) {
+        const qreal at = place({tick, 0}).x();
+        painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom()));
     }
     painter.setRenderHint(QPainter::Antialiasing);
     for (const PlotLine& line : plot.lower->lines) {
@@ -251,6 +257,14 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
         const qreal middle = place({0, value}).y();
         drawTabular(painter, QRectF(0, middle - height / 2, area.left() - tick, height),
                     Qt::AlignRight, tickText(y, value));
+    }
+    const std::vector<double> shares = x.tickShares();
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const QString label = tickLabel(x, i);
+        const qreal width = tabularWidth(painter.font(), label) + 1;
+        const qreal middle = area.left() + shares[i] * area.width();
+        drawTabular(painter, QRectF(middle - width / 2, area.bottom() + tick - 2, width, height),
+                    Qt::AlignHCenter, label);
     }
 }
 

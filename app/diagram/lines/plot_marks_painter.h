@@ -45,8 +45,12 @@ inline constexpr qreal kLowerLine = 1.25;  ///< width of the lines of a lower pl
 /// Returns the text of a number at an axis: 0.25, 20,000, −0.1.
 QString tickText(const Axis& axis, double tick);
 
-/// Paints the lines of a lower plot between its axes.
-void paintLowerPlot(QPainter& painter, const LinePlot& plot, const QRectF& area,
+/// Returns what a tick of an axis is called, by its place among the ticks: a name, or its number.
+QString tickLabel(const Axis& axis, std::size_t tick);
+
+/// Paints the lines of a lower plot between its axes; `x` is the horizontal axis with the ticks
+/// that are shown.
+void paintLowerPlot(QPainter& painter, const LinePlot& plot, const Axis& x, const QRectF& area,
                     const DiagramStyle& style);
 
 /// Paints the names of the ticks of a vertical axis, within the figure; none if they are numbers.
