@@ -52,7 +52,7 @@ void RawConfidences::read(std::size_t begin, std::span<double> raw) const {
 template <typename T>
 void RawConfidences::readOneScore(std::span<const T> scores, std::size_t begin,
                                   std::span<double> raw) const {
-    const auto predicted = m_predictions.predictedBytes().subspan(begin, raw.size());
+    const auto predicted = m_predictions.predictedClasses().bytes().subspan(begin, raw.size());
     const double one = areProbabilities() ? 1 : 0;
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const auto score = static_cast<double>(scores[i]);
@@ -64,7 +64,7 @@ void RawConfidences::readOneScore(std::span<const T> scores, std::size_t begin,
 template <typename T>
 void RawConfidences::readTwoScores(std::span<const T> scores, std::size_t begin,
                                    std::span<double> raw) const {
-    const auto predicted = m_predictions.predictedBytes().subspan(begin, raw.size());
+    const auto predicted = m_predictions.predictedClasses().bytes().subspan(begin, raw.size());
     const double most = kLargestLogit * m_temperature;
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const auto zero = static_cast<double>(scores[2 * i]);

@@ -123,11 +123,17 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     for (const Assumption& read : dataset.summary.assumptions) {
         if (read.value != name) continue;
         if (read.id == "score_column") return "; it holds the scores; " + std::string(ofScores);
+        if (read.id == "weight_column") return "; it holds the weights, which choose no rows";
         if (!rowClasses(dataset)) continue;
         if (read.id == "label_column") return "; it holds the labels: write true=CLASS";
         if (read.id == "predicted_column")
             return "; it holds the predicted classes: write predicted=CLASS";
     }
+    // A list calls a column so whose name it uses itself.
+    const std::string own = name.substr(0, name.size() - std::min<std::size_t>(name.size(), 2));
+    if (name == own + "_2" && columnCalled(dataset, own))
+        return "; the file calls it " + quotedText(own) + ": write " +
+               quotedText(writtenCondition({own, "=", "VALUE"}));
     if (lowerCase(name) == "probability" || lowerCase(name) == "confidence")
         return "; " + std::string(ofScores);
     std::vector<std::string> names;

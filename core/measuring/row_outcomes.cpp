@@ -207,8 +207,8 @@ void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) 
     const bool positiveScore = m_predictions.form() == PredictionForm::PositiveScore;
     const bool topOfTwo = positiveScore && m_view.kind == View::Kind::TopLabel;
     const bool shownIsOne = !positiveScore || m_view.classIndex == 1;
-    const auto labels = m_predictions.labelBytes().subspan(begin, scores.size());
-    const auto predicted = m_predictions.predictedBytes().subspan(begin, scores.size());
+    const auto labels = m_predictions.labels().bytes().subspan(begin, scores.size());
+    const auto predicted = m_predictions.predictedClasses().bytes().subspan(begin, scores.size());
     const std::span<double> probabilities = m_outcomes.confidences;  // of class 1, first
     if (areAsGiven()) {
         std::ranges::copy(scores, probabilities.begin());

@@ -95,35 +95,39 @@ std::optional<WrittenEnds> endsOf(const CellCondition& condition) {
     return ends;
 }
 
+/// What a number or a date stands for: the number, or the seconds of a day from the first to the
+/// end; of an instant both are the same.
+struct Extent {
+    double first = 0;
+    double end = 0;
+    bool isDate = false;
+};
+
+std::optional<Extent> extentOf(std::string_view text) {
+    if (const auto number = plainNumber(text)) return Extent{*number, *number};
+    const auto date = dateTimeIn(text);
+    return date ? std::optional(Extent{date->seconds, date->end, true}) : std::nullopt;
+}
+
 /// Returns what is above a number or date, or from it on; none for another text.
 std::optional<WrittenRange> above(std::string_view text, bool isOpen) {
+    const auto extent = extentOf(text);
+    if (!extent) return std::nullopt;
     WrittenRange range;
-    if (const auto number = plainNumber(text)) {
-        range.lower = *number;
-        range.isLowerOpen = isOpen;
-        return range;
-    }
-    const auto date = dateTimeIn(text);
-    if (!date) return std::nullopt;
-    range.areDates = true;
-    range.lower = isOpen ? date->end : date->seconds;
-    range.isLowerOpen = isOpen && date->end == date->seconds;  // after an instant
+    range.areDates = extent->isDate;
+    range.lower = isOpen ? extent->end : extent->first;
+    range.isLowerOpen = isOpen && extent->first == extent->end;
     return range;
 }
 
 /// Returns what is below a number or date, or up to its end; none for another text.
 std::optional<WrittenRange> below(std::string_view text, bool isOpen) {
+    const auto extent = extentOf(text);
+    if (!extent) return std::nullopt;
     WrittenRange range;
-    if (const auto number = plainNumber(text)) {
-        range.upper = *number;
-        range.isUpperOpen = isOpen;
-        return range;
-    }
-    const auto date = dateTimeIn(text);
-    if (!date) return std::nullopt;
-    range.areDates = true;
-    range.upper = isOpen ? date->seconds : date->end;
-    range.isUpperOpen = isOpen || date->end != date->seconds;
+    range.areDates = extent->isDate;
+    range.upper = isOpen ? extent->first : extent->end;
+    range.isUpperOpen = isOpen || extent->first != extent->end;
     return range;
 }
 

@@ -217,9 +217,6 @@ public:
     /// Return label() and predicted() of all rows.
     const ClassCodes& labels() const { return m_labels; }
     const ClassCodes& predictedClasses() const { return m_predicted; }
-    /// Return label() and predicted() of all rows. Require at most 256 classes.
-    std::span<const std::uint8_t> labelBytes() const { return m_labels.bytes(); }
-    std::span<const std::uint8_t> predictedBytes() const { return m_predicted.bytes(); }
     /// Returns whether the row truly belongs to class k, in any form.
     bool isOfClass(std::size_t row, std::size_t k) const {
         return m_memberships.empty() ? label(row) == k
