@@ -333,10 +333,12 @@ std::size_t rowsJudgedOtherwise(std::size_t rows, const CheckedPredictions& chec
     return other;
 }
 
-/// Notes where the file judges a prediction otherwise than its labels and scores do; returns
-/// whether its column of judgements says the same.
-bool noteJudgements(const RoleColumns& columns, const CheckedPredictions& checked,
-                    DatasetSummary& summary) {
+/// Notes where the file predicts or judges otherwise than its labels and scores do; returns the
+/// columns that say the same as these.
+std::vector<std::string> noteJudgements(const RoleColumns& columns,
+                                        const CheckedPredictions& checked,
+                                        DatasetSummary& summary) {
+    std::vector<std::string> alike;
     const bool isJudged = !columns.correct.empty() && columns.weights.empty();
     const bool haveScores = summary.form == PredictionForm::ClassScores ||
                             summary.form == PredictionForm::PositiveScore;
@@ -349,6 +351,7 @@ bool noteJudgements(const RoleColumns& columns, const CheckedPredictions& checke
             return std::optional(predicted >= 0 && truthOf[static_cast<std::size_t>(predicted)] ==
                                                        columns.label.codes()[row]);
         });
+        if (other == 0) alike.push_back(columns.predictedName);
     }
     const bool isBinary = summary.form == PredictionForm::PositiveScore;
     if (other > 0)
@@ -357,7 +360,7 @@ bool noteJudgements(const RoleColumns& columns, const CheckedPredictions& checke
                                      (isBinary ? "a threshold of 0.5" : "the largest score") +
                                      " disagree on whether the prediction is correct in " +
                                      counted(other, "row") + "; the scores are used"});
-    if (!isJudged || summary.form == PredictionForm::MultiLabel) return false;
+    if (!isJudged || summary.form == PredictionForm::MultiLabel) return alike;
     const std::size_t contradicted =
         rowsJudgedOtherwise(columns.correct.size(), checked, [&](std::size_t row) {
             const std::int32_t judged = columns.correct.codes()[row];
@@ -371,7 +374,8 @@ bool noteJudgements(const RoleColumns& columns, const CheckedPredictions& checke
                                  quotedText(columns.correctName) + " says otherwise than " +
                                      (haveScores ? "labels and scores" : "labels and predictions") +
                                      " in " + counted(contradicted, "row") + ", and is not used"});
-    return contradicted == 0;
+    if (contradicted == 0) alike.push_back(columns.correctName);
+    return alike;
 }
 
 std::string formName(PredictionForm form) {
@@ -914,7 +918,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels, labels.base.has_value() && !options.labelBase, summary);
-    const bool isJudgedAlike = noteJudgements(columns, checked, summary);
+    const std::vector<std::string> alike = noteJudgements(columns, checked, summary);
     Findings findings = checkedData(checked.predictions, {labels.base}, options);
     if (form == PredictionForm::Confidence) checkNumbering(columns, options, findings);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
@@ -926,7 +930,7 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
                       [&](const RowNames& other) { return other.isOther && other.name == column; });
     };
     if (dataset.classPairs) drop(columns.predictedName);
-    if (isJudgedAlike) drop(columns.correctName);
+    std::ranges::for_each(alike, drop);
     addTimes(columns, checked, dataset);
     offerClusters(dataset);
     if (!options.keepsRowNames()) dataset.rowNames.clear();

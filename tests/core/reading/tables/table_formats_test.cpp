@@ -335,6 +335,8 @@ TEST(TableFormats, aJudgementThatContradictsLabelsIsNotedAndKept) {
     EXPECT_EQ(otherColumns(classes + "c,c,.7,0\n"), "correct 10");
     EXPECT_EQ(otherColumns("label,prob,prediction\n1,.9,1\n0,.3,1\n0,.2,0\n1,.6,1\n"),
               "prediction 01");
+    EXPECT_EQ(otherColumns("label,prob,prediction\n1,.9,1\n0,.3,0\n0,.2,0\n1,.6,1\n"), "00")
+        << "it would be a trait of the rows that it names";
 }
 
 TEST(TableFormats, namesLikeMissingValuesAreSoughtInAllRows) {
