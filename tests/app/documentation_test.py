@@ -35,6 +35,10 @@ def wrong_links(root):
         for target in re.findall(r"\]\(([^)#]+)\)", text):
             if not target.startswith("http") and not (file.parent / target).exists():
                 yield f"{file} links to {target}, which is not there"
+        for line in text.splitlines():
+            # A formatter of C++ writes "##Files" and breaks paragraphs into indented lines.
+            if re.match(r"#+[^# ]", line):
+                yield f"{file}: '{line[:40]}' is no heading"
 
 
 def wrong_help(program):
