@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -38,6 +39,14 @@ ScoreMatrix scoreMatrix(DataArray array) {
         array.values);
 }
 
+/// Returns the shortest text that reads back as the same number of its type: 0.1 of a float, too.
+template <typename T>
+std::string shortestText(T value) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
 /// Adds one label for each row of `columns` values.
 template <typename T>
 Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColumn& out) {
@@ -60,7 +69,7 @@ Result<void> addLabels(std::span<const T> values, std::size_t columns, LabelColu
             if (std::isnan(static_cast<double>(cells[0]))) {
                 out.addMissing();
             } else {
-                out.add(shortest(static_cast<double>(cells[0])));
+                out.add(shortestText(cells[0]));
             }
         } else {
             ones.clear();
@@ -350,6 +359,23 @@ Result<LabelsOfRows> labelsFromArrays(const std::vector<NamedArray>& arrays,
     return unclear("none of the arrays is called labels: " + quotedChoices(keys));
 }
 
+/// Takes the arrays of one value for each row that have no role: names of rows, or others to show.
+Result<void> takeOthers(const std::vector<NamedArray>& arrays, const ColumnRoles& roles,
+                        const ReadOptions& options, const RoleTaker& taker, RoleColumns& out) {
+    const std::size_t rows = arrays[roles.scores.front()].array.rows();
+    for (std::size_t i = 0; i < arrays.size() && !out.pixels; ++i) {
+        const auto& [key, array] = arrays[i];
+        const bool isOther = !namesRow(key);
+        const bool isKept = isOther ? options.kept == KeptColumns::All : options.keepsRowNames();
+        const bool isUsed = roles.uses(i) && !(roles.time == i && array.isText());
+        if (!isKept || isUsed || array.rows() != rows || array.columns() != 1) continue;
+        NamedLabels& taken = out.rowNames.emplace_back(NamedLabels{key, {}, isOther});
+        if (isOther) taken.labels.keepSpelling();
+        if (auto done = taker.take(i, nullptr, taken.labels); !done) return done.error();
+    }
+    return {};
+}
+
 bool holdsOnlyLabels(const DataArray& array) {
     return (array.isInteger() || array.isText()) && array.columns() == 1;
 }
@@ -401,6 +427,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
         taken.labels.keepNames();
         if (auto done = taker.take(roles.groups[g], id, taken.labels); !done) return done.error();
     }
+    if (auto done = takeOthers(arrays, roles, options, taker, out); !done) return done.error();
     out.labelIsPosition = label && arrays[*label].array.columns() > 1;
     for (const ScoreColumns& model : roles.otherModels) {
         out.otherModels.push_back({{Setting::ColumnRole, roleName(columnRole(model.role)),

@@ -130,13 +130,6 @@ const DataArray& array(const KeyedArrays& in, std::size_t i) {
     return in.arrays[i].array;
 }
 
-bool isTaken(const ColumnRoles& roles, std::size_t i) {
-    return roles.predicted == i || roles.correct == i || roles.weight == i || roles.time == i ||
-           std::ranges::find(roles.label, i) != roles.label.end() ||
-           std::ranges::find(roles.scores, i) != roles.scores.end() ||
-           std::ranges::find(roles.groups, i) != roles.groups.end();
-}
-
 std::string listed(const KeyedArrays& in) {
     std::string out;
     for (const NamedArray& named : in.arrays) {
@@ -152,7 +145,7 @@ Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice&
         return unclear("there is no array " + quotedText(choice.column) + "; the file holds " +
                        listed(in));
     }
-    const bool isSecond = !isTaken(roles, *index) && isSecondModel(roles, choice);
+    const bool isSecond = !roles.uses(*index) && isSecondModel(roles, choice);
     if (choice.model > 0 || isSecond) {
         takeOtherModel(roles, choice, *index);
         return {};
@@ -212,7 +205,7 @@ template <typename Fits>
 std::vector<std::size_t> all(const KeyedArrays& in, const ColumnRoles& roles, Fits fits) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < in.arrays.size(); ++i) {
-        if (!isTaken(roles, i) && fits(i)) found.push_back(i);
+        if (!roles.uses(i) && fits(i)) found.push_back(i);
     }
     return found;
 }

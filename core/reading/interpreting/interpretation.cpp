@@ -337,8 +337,9 @@ std::size_t rowsJudgedOtherwise(std::size_t rows, const CheckedPredictions& chec
 /// columns that say the same as these.
 std::vector<std::string> noteJudgements(const RoleColumns& columns,
                                         const CheckedPredictions& checked,
-                                        DatasetSummary& summary) {
+                                        const MappedLabels& labels, DatasetSummary& summary) {
     std::vector<std::string> alike;
+    if (!labels.classOfLabel.empty()) alike.push_back(columns.predictedName);
     const bool isJudged = !columns.correct.empty() && columns.weights.empty();
     const bool haveScores = summary.form == PredictionForm::ClassScores ||
                             summary.form == PredictionForm::PositiveScore;
@@ -492,16 +493,22 @@ void noteLeftOut(const GroupColumn& column, DatasetSummary& summary) {
                                      groupedDigits(kMostGroups)});
 }
 
-/// Adds the groups, clusters and names of the rows, and where they are in the file.
+/// Adds the groups, clusters and names of the rows, without those that are `stated`, and where they
+/// are in the file.
 void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked,
-                   const ReadOptions& options, std::size_t rows, Dataset& out) {
+                   const ReadOptions& options, const std::vector<std::string>& stated,
+                   Dataset& out) {
+    const std::size_t rows =
+        out.predictions.rows() - checked.split.size() + checked.unusable.size();
     for (std::size_t g = 0; g < columns.groups.size(); ++g) {
         if (g == columns.cluster) continue;
         out.groups.push_back(usedLabels(columns.groups[g], checked));
         noteLeftOut(out.groups.back(), out.summary);
     }
-    for (const NamedLabels& names : columns.rowNames)
+    for (const NamedLabels& names : columns.rowNames) {
+        if (names.isOther && std::ranges::find(stated, names.name) != stated.end()) continue;
         out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name), names.isOther});
+    }
     if (options.keepsRowNames()) {
         out.recordCount = rows;
         eachUsedRow(rows, checked, [&](std::size_t row) {
@@ -918,19 +925,13 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     noteWeights(columns, checked.predictions, summary);
     if (!options.scores) noteScale(columns, checked.predictions, summary);
     noteMeaning(columns, checked, labels, labels.base.has_value() && !options.labelBase, summary);
-    const std::vector<std::string> alike = noteJudgements(columns, checked, summary);
+    const std::vector<std::string> alike = noteJudgements(columns, checked, labels, summary);
     Findings findings = checkedData(checked.predictions, {labels.base}, options);
     if (form == PredictionForm::Confidence) checkNumbering(columns, options, findings);
     std::ranges::move(findings.notes, std::back_inserter(summary.notes));
     Dataset dataset{std::move(checked.predictions), std::move(summary)};
     addClassPairs(columns, checked, labels, dataset);
-    addRowColumns(columns, checked, options, rows, dataset);
-    const auto drop = [&](const std::string& column) {
-        std::erase_if(dataset.rowNames,
-                      [&](const RowNames& other) { return other.isOther && other.name == column; });
-    };
-    if (dataset.classPairs) drop(columns.predictedName);
-    std::ranges::for_each(alike, drop);
+    addRowColumns(columns, checked, options, alike, dataset);
     addTimes(columns, checked, dataset);
     offerClusters(dataset);
     if (!options.keepsRowNames()) dataset.rowNames.clear();

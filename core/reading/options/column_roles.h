@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -83,6 +84,15 @@ struct ColumnRoles {
     std::vector<double> levels;  ///< of predicted quantiles, which `scores` then are; or empty
     NamedScale namedScale = NamedScale::None;
     std::vector<std::string> classNames;  ///< of ClassScores, from the column names; or empty
+
+    /// True if a column is a label, score, group..., and more than a name of the row.
+    bool uses(std::size_t column) const {
+        const auto isAmong = [column](const std::vector<std::size_t>& columns) {
+            return std::ranges::find(columns, column) != columns.end();
+        };
+        return predicted == column || correct == column || weight == column || time == column ||
+               isAmong(label) || isAmong(scores) || isAmong(groups);
+    }
 };
 
 }  // namespace diagonal

@@ -20,6 +20,7 @@
 #include "core/base/random_numbers.h"
 #include "core/base/text.h"
 #include "tests/app/support.h"
+#include "tests/core/reading/npy_bytes.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -551,6 +552,32 @@ TEST(Headless, aPredictedClassWithoutLabelsIsAColumnLikeOthers) {
     EXPECT_THAT(classes.errors, HasSubstr("'\"predicted\"=CLASS'"));
     EXPECT_THAT(run(QStringList{file} + words("--where \"predicted\"=dog --report text")).out,
                 HasSubstr("1 row where predicted = dog"));
+}
+
+TEST(Headless, arraysWithoutARoleChooseRows) {
+    std::vector<std::int32_t> labels, ages;
+    std::vector<float> logits;
+    for (int i = 0; i < 30; ++i) {
+        labels.push_back(i % 3);
+        ages.push_back(40 + i);
+        for (int k = 0; k < 3; ++k)
+            logits.push_back(k == i % 2 ? 4.5F : -.5F);
+    }
+    const auto array = [](const char* type, const char* shape, const std::string& bytes) {
+        return testing::npyBytes(testing::npyHeader(type, shape), bytes);
+    };
+    testing::TemporaryFolder folder;
+    const auto file = QString::fromStdString(folder.write(
+        "three.npz",
+        testing::zipBytes({{"labels.npy", array("<i4", "(30,)", testing::rawBytes(labels))},
+                           {"age.npy", array("<i4", "(30,)", testing::rawBytes(ages))},
+                           {"logits.npy", array("<f4", "(30, 3)", testing::rawBytes(logits))}},
+                          false)));
+    EXPECT_THAT(run(QStringList{file} + words("--where age>=60 --report text")).out,
+                HasSubstr("10 rows where age >= 60"));
+    EXPECT_THAT(run(QStringList{file} + words("--report csv --table rows")).out,
+                StartsWith("file,row,true,predicted,confidence,outcome,second,second_probability,"
+                           "age\n"));
 }
 
 TEST(Headless, aGateJudgesTheChosenRows) {

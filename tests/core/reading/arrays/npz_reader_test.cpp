@@ -104,6 +104,29 @@ TEST(NpzReader, groupsMayBeCalledNone) {
     EXPECT_THAT(data.groups[0].values, ElementsAre("None", "A"));
 }
 
+TEST(NpzReader, otherArraysOfOneValueARowAreKeptIfAskedFor) {
+    const std::string age = npyBytes(npyHeader("<f4", "(2,)"), rawBytes<float>({.1F, 71}));
+    const std::string ids = npyBytes(npyHeader("<i4", "(2,)"), rawBytes<std::int32_t>({7, 9}));
+    const std::string three = npyBytes(npyHeader("<i4", "(3,)"), rawBytes<std::int32_t>({1, 2, 3}));
+    const std::string bytes = zipBytes({{"probs.npy", scores()},
+                                        {"labels.npy", labels()},
+                                        {"age.npy", age},
+                                        {"id.npy", ids},
+                                        {"epochs.npy", three}},
+                                       false);
+    ReadOptions options;
+    EXPECT_TRUE(testing::accepted(bytes, options).rowNames.empty());
+    options.kept = KeptColumns::Names;
+    EXPECT_EQ(testing::accepted(bytes, options).rowNames.size(), 1U);
+    options.kept = KeptColumns::All;
+    const auto data = testing::accepted(bytes, options);
+    ASSERT_EQ(data.rowNames.size(), 2U);
+    EXPECT_THAT(data.rowNames[0].values, ElementsAre("0.1", "71"));
+    EXPECT_TRUE(data.rowNames[0].isOther);
+    EXPECT_EQ(data.rowNames[1].name, "id");
+    EXPECT_FALSE(data.rowNames[1].isOther);
+}
+
 TEST(NpzReader, timesAreNumbersOrDates) {
     const auto withTimes = [](const std::string& key, const std::string& times) {
         return zipBytes({{"probs.npy", scores()}, {"labels.npy", labels()}, {key + ".npy", times}},
