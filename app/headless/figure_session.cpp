@@ -462,7 +462,15 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
         return inFile(malformed("its \"arguments\" are no list of options"), name);
     const auto options =
         checkedOptions(session.value(QStringLiteral("arguments")).toArray(), picture);
-    if (!options) return options.error();
+    if (!options) {
+        Error error = options.error();
+        const std::string maker =
+            session.value(QStringLiteral("diagonal")).toString().toStdString();
+        if (!maker.empty() && maker != version())
+            error.detail += "; it was made by Diagonal " + quotedText(maker) + ", and this is " +
+                            quotedText(version());
+        return error;
+    }
     auto selection = readSelection(session.value(kSelection).toObject());
     if (!selection) return inFile(selection.error(), name);
     FoundSession found{files, std::move(selection).value()};

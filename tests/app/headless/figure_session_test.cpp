@@ -611,6 +611,9 @@ TEST_F(FigureSessionTest, aHostileSessionIsRefused) {
     const QString files =
         QStringLiteral("\"files\":[{\"role\":\"predictions\",\"name\":\"data/cancer & co.csv\"}]");
     EXPECT_THAT(with(QStringLiteral("{%1,\"arguments\":[]}").arg(files)), IsEmpty());
+    EXPECT_THAT(
+        with(QStringLiteral("{%1,\"diagonal\":\"99.0\",\"arguments\":[\"--ribbons\"]}").arg(files)),
+        HasSubstr("it was made by Diagonal '99.0', and this is '"));
     for (const char* arguments : {"\"--export\",\"/tmp/x.png\"", "\"--write\",\"/tmp/x.csv\"",
                                   "\"--labels\",\"/etc/passwd\"", "\"--save-map\",\"/tmp/x.py\"",
                                   "\"/etc/passwd\"", "\"-h\"", "\"--apply=/etc/passwd\"", "7"}) {
