@@ -8,6 +8,7 @@
 
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
+#include "core/publishing/terms.h"
 
 namespace diagonal {
 namespace {
@@ -116,6 +117,7 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
         bin.clusteredCount ? tr("n_eff %1").arg(*bin.clusteredCount, 0, 'f', 1) : QString()};
     if (bin.count == 0) return texts;
     const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    const Terms terms = termsOf(report);
     const double part = bin.weight / report.binned.weight * std::abs(bin.gap());
     const double ece = report.score("ece").value_or(0);
     const bool importance = report.dataset.weights == WeightKind::Importance;
@@ -131,7 +133,8 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
     texts[Confidence] = {
         topLabel ? tr("Mean confidence") : tr("Mean probability"), decimals(*bin.confidence), {}};
     texts[Gap] = {tr("Gap"), signedText(bin.gap()),
-                  bin.gap() < 0 ? tr("over-confident") : tr("under-confident")};
+                  isWithinNoise(bin) ? tr("within chance")
+                                     : toQString(bin.gap() < 0 ? terms.over : terms.under)};
     texts[Share] = {tr("Share of ECE"), decimals(part),
                     ece > 0 ? tr("%1 %").arg(100 * part / ece, 0, 'f', 1) : QString()};
     return texts;

@@ -92,13 +92,18 @@ QVariant BinTableModel::headerData(int section, Qt::Orientation orientation, int
     const bool topLabel = !m_report || m_report->view.kind == View::Kind::TopLabel;
     if (role == Qt::ToolTipRole) {
         switch (section) {
-            case Range: return tr("Confidence range of the bin");
+            case Range: return tr("Range of the bin");
             case Count: return tr("Number of rows in the bin");
-            case Confidence: return tr("Mean confidence of its rows");
+            case Confidence:
+                return topLabel ? tr("Mean confidence of its rows")
+                                : tr("Mean probability of its rows");
             case Accuracy:
                 return topLabel ? tr("Share of its rows predicted correctly")
                                 : tr("Share of its rows in the class");
-            case Gap: return tr("Accuracy minus confidence; negative means over-confident");
+            case Gap:
+                return topLabel ? tr("Accuracy minus confidence; negative means over-confident")
+                                : tr("Frequency minus probability; negative means predicted too "
+                                     "high");
             default: return {};
         }
     }
@@ -106,7 +111,7 @@ QVariant BinTableModel::headerData(int section, Qt::Orientation orientation, int
     switch (section) {
         case Range: return tr("Bin");
         case Count: return tr("n");
-        case Confidence: return tr("Conf.");
+        case Confidence: return topLabel ? tr("Conf.") : tr("Prob.");
         case Accuracy: return topLabel ? tr("Acc.") : tr("Freq.");
         case Gap: return tr("Gap");
         default: return {};

@@ -66,6 +66,7 @@ std::string calibrationText(const Report& report) {
     const auto accuracy = report.score("accuracy");
     const Score* gap = report.find("signed_gap");
     if (!confidence || !accuracy || !gap || !gap->value) return "";
+    const bool isTop = report.view.kind == View::Kind::TopLabel;
     const bool isDetected = isGapDetected(report);
     const int decimals =
         isDetected ? decimalsFor({*gap->value, gap->interval->lower, gap->interval->upper})
@@ -78,7 +79,6 @@ std::string calibrationText(const Report& report) {
         const bool isOver = *gap->value < 0;
         const Interval size =
             isOver ? Interval{-gap->interval->upper, -gap->interval->lower} : *gap->interval;
-        const bool isTop = report.view.kind == View::Kind::TopLabel;
         const std::string direction = isTop    ? isOver ? "over-confident" : "under-confident"
                                       : isOver ? "too high"
                                                : "too low";
@@ -91,8 +91,10 @@ std::string calibrationText(const Report& report) {
     const auto over = report.score("over_confidence");
     const auto under = report.score("under_confidence");
     if (!isErrorDetected(report) || !over || !under) return difference + ".";
-    return difference + ", but not in each bin: over-confidence of " + fourDecimals(*over) +
-           " and under-confidence of " + fourDecimals(*under) + " partly cancel.";
+    return difference + ", but not in each bin: " +
+           (isTop ? "over-confidence of " : "probabilities too high by ") + fourDecimals(*over) +
+           (isTop ? " and under-confidence of " : " and too low by ") + fourDecimals(*under) +
+           " partly cancel.";
 }
 
 std::string chanceText(const Report& report) {

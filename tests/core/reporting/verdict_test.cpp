@@ -156,6 +156,10 @@ TEST(Verdict, saysWhereErrorsCancel) {
         verdictOn(report).calibration,
         HasSubstr("is within chance (95 % interval -20.0 to 1.0), but not in each bin: "
                   "over-confidence of 0.0600 and under-confidence of 0.0500 partly cancel."));
+    report.view = {View::Kind::OneVsRest, 0};
+    report.dataset.classNames = {"ill", "well"};
+    EXPECT_THAT(verdictOn(report).calibration,
+                HasSubstr("probabilities too high by 0.0600 and too low by 0.0500 partly cancel."));
 }
 
 TEST(Verdict, givesTheUpperEndOfAnIntervalFromZero) {
