@@ -141,7 +141,7 @@ DiagramScene::DiagramScene(QObject* parent)
     m_items->countBars = add(kBelowIdeal, [this](QPainter& painter) { paintLowerPlot(painter); });
     m_items->marks = add(kAboveIdeal, [this](QPainter& painter) { paintPlotMarks(painter); });
     m_items->text = add(kAboveIdeal, [this](QPainter& painter) {
-        paintFigureText(painter, *m_report, m_layout, m_axes, m_style, m_use);
+        paintFigureText(painter, *m_report, m_layout, m_axes, m_style, m_use, m_content.parts);
     });
     restyle();
     setReport(nullptr);

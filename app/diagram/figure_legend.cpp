@@ -79,12 +79,18 @@ std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms,
         paintLine(p, QPolygonF({box.bottomLeft() + QPointF(0, -3), box.topRight() + QPointF(0, 3)}),
                   style);
     };
-    const auto area = [&style](bool over) {
-        return [&style, over](QPainter& p, const QRectF& box) {
-            QColor colour = over ? style.overLine : style.underLine;
-            colour.setAlphaF(kAreaOpacity);
-            p.fillRect(box, colour);
-        };
+    const auto fill = [&style](QPainter& p, const QRectF& box, bool over, float opacity) {
+        QColor colour = over ? style.overLine : style.underLine;
+        colour.setAlphaF(opacity);
+        p.fillRect(box, colour);
+    };
+    const auto area = [fill](bool over) {
+        return [fill, over](QPainter& p, const QRectF& box) { fill(p, box, over, kAreaOpacity); };
+    };
+    const auto pale = [fill](QPainter& p, const QRectF& box) {
+        const QRectF left(box.topLeft(), QSizeF(box.width() / 2, box.height()));
+        fill(p, left, true, kPaleOpacity);
+        fill(p, left.translated(left.width(), 0), false, kPaleOpacity);
     };
     const auto band = [&style](QPainter& p, const QRectF& box) {
         paintBand(p, box.adjusted(0, 1, 0, -1), style);
@@ -92,11 +98,13 @@ std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms,
     const Diagram& diagram = diagramOf(kind);
     const std::string name(diagram.line);
     const bool isSum = diagram.isAroundZero;
-    return {{toQString(isSum ? "Sum (falling: " + terms.over + ")" : name), line},
-            ranked({capital(terms.over), area(true), shown.over && !isSum}, 1),
-            ranked({capital(terms.under), area(false), shown.under && !isSum}, 2),
-            {bandText(bandMeaningOf(kind, choice.band), choice.level), band},
-            ranked(idealItem(style, diagram.isAroundZero), 3)};
+    return {
+        {toQString(isSum ? "Sum (falling: " + terms.over + ")" : name), line},
+        ranked({capital(terms.over), area(true), shown.over && !isSum}, 1),
+        ranked({capital(terms.under), area(false), shown.under && !isSum}, 2),
+        ranked({QStringLiteral("Within chance"), pale, !isSum && (shown.over || shown.under)}, 4),
+        {bandText(bandMeaningOf(kind, choice.band), choice.level), band},
+        ranked(idealItem(style, diagram.isAroundZero), 3)};
 }
 
 std::vector<LegendItem> outcomeItems(const Terms& terms, const DiagramStyle& style) {

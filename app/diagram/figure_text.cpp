@@ -58,6 +58,7 @@ struct TextPlaces {
     const DiagramLayout& layout;
     const DiagramAxes& axes;
     const DiagramStyle& style;
+    const FigureParts& parts;
 };
 
 void use(QPainter& painter, int pixels, QFont::Weight weight, const QColor& colour) {
@@ -200,9 +201,9 @@ void paintScoreLine(QPainter& painter, const Report& report, const TextPlaces& i
     if (!fromLeft) main();
 }
 
-/// Returns the interval of the main score in brackets; empty if it has none.
-QString intervalOfMain(const Report& report) {
-    const Score* const ece = report.curve ? nullptr : report.find("ece");
+/// Returns the interval of the main score in brackets; empty if it has none, or none are wanted.
+QString intervalOfMain(const Report& report, const FigureParts& parts) {
+    const Score* const ece = report.curve || !parts.intervals ? nullptr : report.find("ece");
     if (!ece || !ece->interval) return {};
     return QStringLiteral(" (%1)").arg(intervalText(*ece->interval));
 }
@@ -215,7 +216,7 @@ void paintColumnLine(QPainter& painter, const Report& report, const TextPlaces& 
     const QString rows = QStringLiteral(", n = ") + countText(report.dataset.rows);
     QRectF box = in.layout.scores;
     const qreal room = box.width() - tabularWidth(plain, name) - 6 - tabularWidth(strong, value);
-    QString rest = intervalOfMain(report) + rows;
+    QString rest = intervalOfMain(report, in.parts) + rows;
     if (tabularWidth(plain, rest) > room) rest = rows;
     if (tabularWidth(plain, rest) > room) rest.clear();
     const auto text = [&](const QFont& font, const QColor& colour, const QString& words) {
@@ -358,7 +359,7 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
     number(painter, head, Qt::AlignRight, value(report, "ece"));
     const QRectF below(inner.left(), head.bottom(), inner.width(), 18);
     use(painter, 12, QFont::Normal, in.style.secondaryText);
-    number(painter, below, Qt::AlignRight, intervalOfMain(report).trimmed());
+    number(painter, below, Qt::AlignRight, intervalOfMain(report, in.parts).trimmed());
     painter.setPen(QPen(in.style.panelEdge, 1));
     painter.drawLine(below.bottomLeft() + QPointF(0, 4.5), below.bottomRight() + QPointF(0, 4.5));
     const double gap = report.score("signed_gap").value_or(0);
@@ -392,8 +393,9 @@ qreal scoresWidth(DiagramKind kind) {
 }
 
 void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use) {
-    const TextPlaces in{layout, axes, style};
+                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
+                     const FigureParts& parts) {
+    const TextPlaces in{layout, axes, style, parts};
     painter.setRenderHint(QPainter::Antialiasing, true);
     const bool bars = diagramOf(report).marks == DiagramMarks::Bars;
     const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;

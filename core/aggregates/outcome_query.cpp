@@ -93,7 +93,8 @@ Result<string> amongNumbers(const SqlDialect& dialect, const string& column,
                         isBetween(1, 4, "0000", "9999") + " AND " + isBetween(6, 2, "01", "12"));
     for (const auto& [end, sign] : {std::pair(range.lower, range.isLowerOpen ? " > " : " >= "),
                                     std::pair(range.upper, range.isUpperOpen ? " < " : " <= ")}) {
-        if (!std::isfinite(end)) continue;
+        constexpr double year10000 = 253'402'300'800;  // beyond the dates that are texts of 10
+        if (!std::isfinite(end) || (range.areDates && end >= year10000)) continue;
         string written = range.areDates ? dateAndTimeText(end) : sqlNumber(dialect, end);
         constexpr std::size_t ofDay = 10;
         if (range.areDates && written.size() > ofDay)
@@ -121,13 +122,15 @@ Result<string> cellCondition(const RowExpressions& rows, const CellCondition& ce
     const string text = sqlText(dialect, cell.value);
     const auto numbers = numbersOf(cell);
     auto among = numbers ? amongNumbers(dialect, column, *numbers) : Result<string>(string());
-    if (!among)
+    // A time of day is a text like others.
+    const bool isText = !among && dateTimeIn(cell.value) && !cell.isBound();
+    if (!among && !isText)
         return wrongOption("--where " + writtenCondition(cell) + ": " + among.error().detail);
     if (cell.isBound()) return among;
     // A text that looks like a range is that text where a cell holds it.
-    if (numbers && cell.sign == "=")
+    if (numbers && !isText && cell.sign == "=")
         return "(" + asText(dialect, column) + " = " + text + " OR (" + among.value() + "))";
-    if (numbers)
+    if (numbers && !isText)
         return "CASE WHEN " + asText(dialect, column) + " = " + text + " OR (" + among.value() +
                ") THEN 0 ELSE 1 END = 1";
     // Engines write numbers in ways of their own: 30.0 is not the text '30'.

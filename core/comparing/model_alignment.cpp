@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -205,16 +206,45 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
                      "--column probability=NAME --positive CLASS");
 }
 
+/// True if two files call the classes of confidences otherwise, one name for another in all rows:
+/// cat and CAT, or numbers from 0 and from 1.
+bool isOneToOne(const RowClasses& first, const RowClasses& second, const SharedRows& shared) {
+    const std::set<std::string_view> names(first.names.begin(), first.names.end());
+    const auto isMine = [&](const std::string& name) { return names.contains(name); };
+    if (std::ranges::all_of(second.names, isMine)) return false;  // they are called alike
+    std::vector<std::size_t> ofFirst(first.names.size(), second.names.size());
+    std::vector<std::size_t> ofSecond(second.names.size(), first.names.size());
+    for (std::size_t i = 0; i < shared.first.size(); ++i) {
+        const std::size_t a = first.labels[shared.first[i]];
+        const std::size_t b = second.labels[shared.second[i]];
+        if (ofFirst[a] == second.names.size()) ofFirst[a] = b;
+        if (ofSecond[b] == first.names.size()) ofSecond[b] = a;
+        if (ofFirst[a] != b || ofSecond[b] != a) return false;
+    }
+    return true;
+}
+
 /// Returns an error with the first rows whose true labels differ.
-Result<void> checkLabels(const Dataset& first, const Dataset& second, const SharedRows& shared) {
+Result<void> checkLabels(const Dataset& first, const Dataset& second, SharedRows& shared) {
     const Predictions& mine = first.predictions;
     const Predictions& theirs = second.predictions;
     const bool several = mine.form() == PredictionForm::MultiLabel;
     const auto firstClasses = rowClasses(first), secondClasses = rowClasses(second);
     if (!several && !(firstClasses && secondClasses)) return {};
+    if (first.classPairs && isOneToOne(*firstClasses, *secondClasses, shared)) {
+        shared.notes.push_back("the classes have other names in the second file, such as " +
+                               quotedText(secondClasses->names.front()) +
+                               "; over all rows, one name stands for one other");
+        return {};
+    }
+    std::unordered_map<std::string_view, std::size_t> byName;
+    for (std::size_t k = 0; k < theirs.classNames().size(); ++k)
+        byName.emplace(theirs.classNames()[k], k);
     std::vector<std::size_t> classes;
-    for (std::size_t k = 0; k < mine.classNames().size(); ++k)
-        classes.push_back(sameClass(mine, k, theirs));
+    for (const std::string& name : mine.classNames()) {
+        const auto found = byName.find(name);
+        classes.push_back(found == byName.end() ? byName.size() : found->second);
+    }
     const auto agree = [&](std::size_t row, std::size_t partner) {
         if (!several) return classes[firstClasses->labels[row]] == secondClasses->labels[partner];
         for (std::size_t k = 0; k < classes.size(); ++k) {

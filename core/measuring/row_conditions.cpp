@@ -131,7 +131,7 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     }
     // A list calls a column so whose name it uses itself.
     const std::string own = name.substr(0, name.size() - std::min<std::size_t>(name.size(), 2));
-    if (name == own + "_2" && columnCalled(dataset, own))
+    if (name == own + "_2" && isOwnName(own) && columnCalled(dataset, own))
         return "; the file calls it " + quotedText(own) + ": write " +
                quotedText(writtenCondition({own, "=", "VALUE"}));
     if (lowerCase(name) == "probability" || lowerCase(name) == "confidence")
@@ -440,6 +440,15 @@ Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
         return wrongOption(written + ": " + quotedText(cell.value) +
                            " is no number, and no date in ISO 8601 (2024-05-01)" +
                            wayOut(cell, {}));
+    constexpr double mostExact = 0x1p53;
+    if (const auto range = numbersOf(cell); range && !range->areDates) {
+        for (const double end : {range->lower, range->upper}) {
+            if (std::isfinite(end) && std::abs(end) > mostExact)
+                return wrongOption(written +
+                                   ": numbers of more than 15 digits are not compared; "
+                                   "write = or ~");
+        }
+    }
     if (cell.sign != "=" || rangeOf(cell)) {
         conditions.cells.push_back(cell);
         return {};

@@ -160,7 +160,10 @@ std::optional<WrittenRange> rangeOf(const CellCondition& condition) {
 }
 
 std::optional<WrittenRange> numbersOf(const CellCondition& condition) {
-    if (!condition.isBound()) return rangeOf(condition);
+    const std::string& value = condition.value;
+    if (!condition.isBound())
+        return rangeOf(dateTimeIn(value) ? CellCondition{{}, condition.sign, value + ".." + value}
+                                         : condition);
     return condition.isLowerBound() ? above(condition.value, condition.sign == ">")
                                     : below(condition.value, condition.sign == "<");
 }
@@ -221,17 +224,15 @@ std::vector<bool> fulfilling(const std::vector<std::string>& values,
     const auto number = parsedDouble(condition.value);
     const auto range = numbersOf(condition);
     const std::string& text = condition.value;
-    const auto date = dateTimeIn(text) ? rangeOf({{}, "=", text + ".." + text}) : std::nullopt;
     for (const std::string& value : values) {
         const auto own = parsedDouble(value);
         if (condition.isBound()) {
             which.push_back(range && range->holdsCell(value));
-        } else if (isText || !isEquality || (!number && !range && !date)) {
+        } else if (isText || !isEquality || (!number && !range)) {
             which.push_back(fulfils(value, condition));
         } else {
-            const bool isSame = range || date
-                                    ? (range ? *range : *date).holdsCell(value)
-                                    : own == number && !isDigitName(value) && !isDigitName(text);
+            const bool isSame = range ? range->holdsCell(value)
+                                      : own == number && !isDigitName(value) && !isDigitName(text);
             which.push_back(isSame == (condition.sign == "="));
         }
     }

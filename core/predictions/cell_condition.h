@@ -42,8 +42,9 @@ private:
 /// Returns the range after = or != of a condition: =70..80, =70<..80 without 70, =70..<80 without
 /// 80; of dates 2024-01..2024-06, to the end of June. None for any other.
 std::optional<WrittenRange> rangeOf(const CellCondition& condition);
-/// Returns the numbers or dates that fulfil a bound or a range; none for any other condition. A
-/// date stands for all of its day, a month for all of its days: > 2024-05 begins in June.
+/// Returns the numbers or dates that fulfil a bound, or that a range or a date after = or != names;
+/// none for any other condition. A date stands for all of its day, a month for all of its days: >
+/// 2024-05 begins in June.
 std::optional<WrittenRange> numbersOf(const CellCondition& condition);
 
 /// A condition as a user wrote it.

@@ -88,8 +88,8 @@ std::string explainBand(const Report& report) {
 /// `way` is how the curve was computed.
 std::string explainLine(const Report& report, const Terms& terms, const std::string& way) {
     return "Line: " + terms.accuracy + " given the " + terms.confidence + " by " + way +
-           "; orange: " + terms.over + ", green: " + terms.under + "; " + explainBand(report) +
-           std::string(kDashed);
+           "; orange: " + terms.over + ", green: " + terms.under + ", pale: within chance; " +
+           explainBand(report) + std::string(kDashed);
 }
 
 std::string explainIsotonic(const Report& report, const Terms& terms, const FigureParts&) {

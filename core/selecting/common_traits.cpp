@@ -346,7 +346,8 @@ OpenTraits openTraits(const Dataset& dataset, const Sides& sides, TraitsOf of,
     // The confidence in one of two classes says which one is predicted.
     const bool areTwo = classes->names.size() == 2;
     OpenTraits open;
-    open.label = !isOfClass && !(areTwo && conditions.confidence);
+    const bool isTold = areTwo && !dataset.classPairs && conditions.confidence;
+    open.label = !isOfClass && !isTold;
     open.predicted = open.label && (areListed || !areTwo);
     open.outcome =
         areListed && !conditions.confidence && !(conditions.label && conditions.predicted);

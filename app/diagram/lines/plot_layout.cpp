@@ -294,7 +294,15 @@ private:
                    upper.y() <= box.bottom() && lower >= box.top();
         };
         const auto isUnder = [&](const PlotBand& band) {
-            return std::ranges::any_of(band.points, meets);
+            for (std::size_t i = 1; i < band.points.size(); ++i) {
+                const BandPoint &a = band.points[i - 1], &b = band.points[i];
+                for (const double share : {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}) {
+                    if (meets({std::lerp(a.x, b.x, share), std::lerp(a.lower, b.lower, share),
+                               std::lerp(a.upper, b.upper, share)}))
+                        return true;
+                }
+            }
+            return false;
         };
         const auto crosses = [&](const PlotGuide& guide) {
             return placesIn(box, place(guide.from.x, guide.from.y), place(guide.to.x, guide.to.y)) >

@@ -120,12 +120,11 @@ private:
     }
 
     void flush() {
-        constexpr float pale = 0.35F;  // of the opacity
         QPolygonF area = m_curve;
         std::reverse(m_base.begin(), m_base.end());
         area << m_base;
         QColor colour = m_sum < 0 ? m_style.overLine : m_style.underLine;
-        colour.setAlphaF(m_isPale ? pale * kAreaOpacity : kAreaOpacity);
+        colour.setAlphaF(m_isPale ? kPaleOpacity : kAreaOpacity);
         m_painter.setBrush(colour);
         m_painter.drawPolygon(area);
         m_curve.clear();

@@ -11,6 +11,7 @@ namespace diagonal {
 
 /// Opacity of the area between a curve and the ideal.
 inline constexpr float kAreaOpacity = 0.28F;
+inline constexpr float kPaleOpacity = 0.1F;  ///< where chance alone explains it
 
 /// Paints the gap of every bin as a bar from 0 with a cap at its end, hatched and paled as in
 /// paintBars().

@@ -367,7 +367,10 @@ Result<void> takeOthers(const std::vector<NamedArray>& arrays, const ColumnRoles
         const auto& [key, array] = arrays[i];
         const bool isOther = !namesRow(key);
         const bool isKept = isOther ? options.kept == KeptColumns::All : options.keepsRowNames();
-        const bool isUsed = roles.uses(i) && !(roles.time == i && array.isText());
+        const bool isStated = roles.predicted == i ||
+                              (roles.correct == i && !roles.label.empty() && !roles.weight) ||
+                              (roles.time == i && array.isText());
+        const bool isUsed = roles.uses(i) && !isStated;
         if (!isKept || isUsed || array.rows() != rows || array.columns() != 1) continue;
         NamedLabels& taken = out.rowNames.emplace_back(NamedLabels{key, {}, isOther});
         if (isOther) taken.labels.keepSpelling();
@@ -402,6 +405,11 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     NamedArray& scores = arrays[roles.scores.front()];
     const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
+    if (roles.predicted) {
+        out.label.keepNone();
+        out.predicted.keepNone();
+        out.predictedName = arrays[*roles.predicted].key;
+    }
     if (auto done = taker.take(label, nullptr, out.label); !done) return done.error();
     if (label) out.labelName = arrays[*label].key;
     if (label) out.labelPixels = arrays[*label].array.pixels;

@@ -347,10 +347,12 @@ std::vector<std::string> noteJudgements(const RoleColumns& columns,
     std::size_t other = 0;
     if (haveScores && !columns.predicted.empty() && rows > 0 && !columns.labelIsPosition) {
         const auto truthOf = truthsPredicted(columns);
-        other = rowsJudgedOtherwise(rows, checked, [&](std::size_t row) {
+        // Of predictions in other words than the labels, none can be judged.
+        const bool areKnown = std::ranges::any_of(truthOf, [](std::int32_t t) { return t >= 0; });
+        other = rowsJudgedOtherwise(rows, checked, [&](std::size_t row) -> std::optional<bool> {
             const std::int32_t predicted = columns.predicted.codes()[row];
-            return std::optional(predicted >= 0 && truthOf[static_cast<std::size_t>(predicted)] ==
-                                                       columns.label.codes()[row]);
+            if (predicted < 0 || !areKnown) return std::nullopt;
+            return truthOf[static_cast<std::size_t>(predicted)] == columns.label.codes()[row];
         });
         if (other == 0) alike.push_back(columns.predictedName);
     }
@@ -397,24 +399,24 @@ GroupColumn usedLabels(const NamedLabels& labels, const CheckedPredictions& chec
     return out;
 }
 
-/// Takes away the labels and predictions "None" unless both columns have it: then it is a class.
+/// Takes away the labels and predictions "None" unless the rows are confidences and both columns
+/// have the same spelling of it: then it is a class.
 void dropEmptyClasses(RoleColumns& columns) {
-    const auto isNone = [&](const std::string& value) {
-        const auto& classes = columns.classNames;
-        return lowerCase(value) == "none" && std::ranges::find(classes, value) == classes.end();
+    const auto emptyOf = [&](const LabelColumn& column, const LabelColumn& other) {
+        std::vector<bool> isEmpty;
+        for (const std::string& value : column.values()) {
+            const auto isAmong = [&](const std::vector<std::string>& names) {
+                return std::ranges::find(names, value) != names.end();
+            };
+            const bool isClass =
+                isAmong(columns.classNames) ||
+                (columns.scoreRole == ScoreRole::Confidence && isAmong(other.values()));
+            isEmpty.push_back(isMissing(value) && lowerCase(value) == "none" && !isClass);
+        }
+        return isEmpty;
     };
-    const auto noneOf = [&](const LabelColumn& column) {
-        std::vector<bool> none;
-        for (const std::string& value : column.values())
-            none.push_back(isNone(value));
-        return none;
-    };
-    const std::vector<bool> labels = noneOf(columns.label);
-    const std::vector<bool> predicted = noneOf(columns.predicted);
-    const auto any = [](const std::vector<bool>& flags) {
-        return std::ranges::find(flags, true) != flags.end();
-    };
-    if (any(labels) && any(predicted)) return;
+    const std::vector<bool> labels = emptyOf(columns.label, columns.predicted);
+    const std::vector<bool> predicted = emptyOf(columns.predicted, columns.label);
     columns.label.drop(labels);
     columns.predicted.drop(predicted);
 }
@@ -658,9 +660,11 @@ void noteNeverPredicted(const RoleColumns& columns, const MappedLabels& labels,
     const auto counts = columns.label.counts();
     std::vector<std::string> never;
     std::size_t rows = 0;
+    std::vector<bool> isPredicted(labels.classNames.size());
+    for (const std::size_t k : labels.classOfPrediction)
+        isPredicted[k] = true;
     for (std::size_t i = 0; i < labels.classOfLabel.size(); ++i) {
-        const auto& predicted = labels.classOfPrediction;
-        if (std::ranges::find(predicted, labels.classOfLabel[i]) != predicted.end()) continue;
+        if (isPredicted[labels.classOfLabel[i]]) continue;
         never.push_back(columns.label.values()[i]);
         rows += counts[i];
     }

@@ -215,8 +215,14 @@ void noteUnusable(const CheckedPredictions& checked, const RoleColumns& columns,
         for (const auto& [kind, rows] : kinds)
             add(rows, IssueTexts::kindName(kind));
         if (unanswered > 0) add(unanswered, "without a predicted class");
-        summary.notes.push_back(
-            {"skipped", summary.skipped, counted(summary.skipped, "row") + " skipped: " + text});
+        constexpr std::size_t few = 20;
+        const std::size_t all = checked.predictions.rows() + checked.unusable.size();
+        summary.notes.push_back({"skipped",
+                                 summary.skipped,
+                                 counted(summary.skipped, "row") + " skipped: " + text,
+                                 {},
+                                 NoteScope::Rows,
+                                 unanswered * few > all});
     }
     noteOpen(checked, columns, summary);
     if (checked.clamped > 0) {

@@ -36,7 +36,7 @@ public:
         keepNone();
         keep("-");
     }
-    /// Keeps the word None, in any case.
+    /// Keeps the word None, as None, none or NONE.
     void keepNone() {
         for (const char* word : {"None", "none", "NONE"})
             keep(word);
