@@ -136,8 +136,8 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/reading", "core/reporting",
         "app/text", "app/platform"],
     "app/results": [
-        "core/numerics", "core/measuring/scores", "core/reporting", "app/text", "app/diagram/painting",
-        "app/diagram"],
+        "core/numerics", "core/measuring/scores", "core/reporting", "core/publishing", "app/text",
+        "app/diagram/painting", "app/diagram"],
     "app/headless": [
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
         "core/measuring/scores", "core/recalibrating", "core/comparing", "core/reporting",

@@ -359,6 +359,17 @@ Result<LabelsOfRows> labelsFromArrays(const std::vector<NamedArray>& arrays,
     return unclear("none of the arrays is called labels: " + quotedChoices(keys));
 }
 
+/// Takes the array of predicted classes and the one that says which of them are correct.
+Result<void> takeJudgements(const std::vector<NamedArray>& arrays, const ColumnRoles& roles,
+                            const RoleTaker& taker, RoleColumns& out) {
+    out.predicted.keepNone();
+    if (roles.predicted) out.predictedName = arrays[*roles.predicted].key;
+    if (roles.correct) out.correctName = arrays[*roles.correct].key;
+    if (auto done = taker.take(roles.predicted, "predicted_column", out.predicted); !done)
+        return done;
+    return taker.take(roles.correct, "correct_column", out.correct);
+}
+
 /// Takes the arrays of one value for each row that have no role: names of rows, or others to show.
 Result<void> takeOthers(const std::vector<NamedArray>& arrays, const ColumnRoles& roles,
                         const ReadOptions& options, const RoleTaker& taker, RoleColumns& out) {
@@ -405,21 +416,13 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     NamedArray& scores = arrays[roles.scores.front()];
     const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
-    if (roles.predicted) {
-        out.label.keepNone();
-        out.predicted.keepNone();
-        out.predictedName = arrays[*roles.predicted].key;
-    }
+    if (roles.predicted) out.label.keepNone();
     if (auto done = taker.take(label, nullptr, out.label); !done) return done.error();
     if (label) out.labelName = arrays[*label].key;
     if (label) out.labelPixels = arrays[*label].array.pixels;
     out.pixels = scores.array.pixels;
     out.pixelShape = scores.array.description();
-    if (auto done = taker.take(roles.predicted, "predicted_column", out.predicted); !done)
-        return done.error();
-    if (auto done = taker.take(roles.correct, "correct_column", out.correct); !done)
-        return done.error();
-    if (roles.correct) out.correctName = arrays[*roles.correct].key;
+    if (auto done = takeJudgements(arrays, roles, taker, out); !done) return done.error();
     if (auto done = takeWeights(arrays, roles, taker, out); !done) return done.error();
     if (auto done = takeTimes(arrays, roles, taker, out); !done) return done.error();
     for (const auto& [key, array] : arrays) {

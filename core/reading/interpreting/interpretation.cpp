@@ -354,7 +354,7 @@ std::vector<std::string> noteJudgements(const RoleColumns& columns,
             if (predicted < 0 || !areKnown) return std::nullopt;
             return truthOf[static_cast<std::size_t>(predicted)] == columns.label.codes()[row];
         });
-        if (other == 0) alike.push_back(columns.predictedName);
+        if (areKnown && other == 0) alike.push_back(columns.predictedName);
     }
     const bool isBinary = summary.form == PredictionForm::PositiveScore;
     if (other > 0)
@@ -409,9 +409,9 @@ void dropEmptyClasses(RoleColumns& columns) {
                 return std::ranges::find(names, value) != names.end();
             };
             const bool isClass =
-                isAmong(columns.classNames) ||
+                lowerCase(value) != "none" || isAmong(columns.classNames) ||
                 (columns.scoreRole == ScoreRole::Confidence && isAmong(other.values()));
-            isEmpty.push_back(isMissing(value) && lowerCase(value) == "none" && !isClass);
+            isEmpty.push_back(!isClass);
         }
         return isEmpty;
     };

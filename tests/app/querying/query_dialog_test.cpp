@@ -346,6 +346,9 @@ TEST_F(QueryDialogTest, rowsAreChosenByDates) {
     EXPECT_EQ(found({"seen", ">", "2023-06"}), "5");
     EXPECT_EQ(found({"seen", "<=", "2023-06"}), "1234");
     EXPECT_EQ(found({"seen", "<", "2023-06-01"}), "1");
+    EXPECT_EQ(found({"seen", "=", "2023-06"}), "234");
+    EXPECT_EQ(found({"seen", "=", "2023-06-30T23:59:59"}), "4");
+    EXPECT_EQ(found({"seen", "=", "2023-06-30..9999-12-31"}), "45");
     EXPECT_EQ(found({"seen", "=", "2023-05-31..<2023-06-30"}), "123");
     EXPECT_EQ(found({"seen", "!=", "2023-05-31..2023-06"}), "567890506");
     EXPECT_EQ(found({"seen", "=", "1"}), "7") << "not 01";

@@ -140,6 +140,14 @@ TEST(SharedRows, labelsOfConfidencesConfirmThatRowsMatch) {
         sharedRows(first, ofFile("others", "label,pred,confidence\nb,c,0.6\nb,c,0.8\nb,b,0.7\n"));
     ASSERT_FALSE(others);
     EXPECT_THAT(others.error().detail, HasSubstr("line 3 is 'c', line 3 'b'"));
+    const auto capitals =
+        sharedRows(first, ofFile("capitals", "label,pred,confidence\nB,B,0.6\nC,A,0.8\nB,C,0.7\n"));
+    ASSERT_TRUE(capitals) << capitals.error().detail;
+    EXPECT_THAT(capitals.value().notes,
+                ::testing::ElementsAre(HasSubstr("one name stands for one other")));
+    const auto mixed =
+        sharedRows(first, ofFile("mixed", "label,pred,confidence\nB,B,0.6\nB,A,0.8\nC,C,0.7\n"));
+    EXPECT_FALSE(mixed);
     const auto judged =
         sharedRows(first, ofFile("judged", "correct,confidence\n1,0.6\n0,0.8\n1,0.7\n"));
     ASSERT_TRUE(judged) << judged.error().detail;

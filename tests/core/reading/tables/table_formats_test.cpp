@@ -333,6 +333,8 @@ TEST(TableFormats, aJudgementThatContradictsLabelsIsNotedAndKept) {
     const std::string classes = "y_true,y_pred,confidence,correct\na,a,.9,1\nb,c,.8,0\n";
     EXPECT_EQ(otherColumns(classes + "c,c,.7,1\n"), "00");
     EXPECT_EQ(otherColumns(classes + "c,c,.7,0\n"), "correct 10");
+    EXPECT_EQ(otherColumns("label,prob,prediction\n1,.9,yes\n0,.3,\n0,.2,yes\n1,.6,no\n"), "00")
+        << "words that are no labels judge nothing";
     EXPECT_EQ(otherColumns("label,prob,prediction\n1,.9,1\n0,.3,1\n0,.2,0\n1,.6,1\n"),
               "prediction 01");
     EXPECT_EQ(otherColumns("label,prob,prediction\n1,.9,1\n0,.3,0\n0,.2,0\n1,.6,1\n"), "00")
@@ -381,6 +383,11 @@ TEST(TableFormats, noneIsAClassThatLabelsAndPredictionsHave) {
     EXPECT_EQ(silent.summary.skippedRows->front().text, "it has no predicted class");
     EXPECT_THAT(noteIds(silent), Not(Contains("open_outcomes")));
     EXPECT_EQ(silent.summary.notes.front().text, "1 row skipped: 1 without a predicted class");
+    const auto binary = accepted("truth,guess,prob\n1,1,.9\n0,None,.2\nNone,1,.7\n0,0,.1\n");
+    EXPECT_EQ(binary.summary.form, PredictionForm::PositiveScore) << "None is no third class";
+    EXPECT_EQ(binary.summary.skipped, 1U);
+    const auto spelled = accepted("truth,guess,confidence\nNone,none,.9\ncat,cat,.8\ndog,dog,.7\n");
+    EXPECT_EQ(spelled.summary.skipped, 1U) << "two spellings are no class";
     const auto open = accepted("truth,guess,confidence\nNone,cat,.9\ncat,cat,.8\ndog,dog,.7\n");
     EXPECT_EQ(open.summary.skippedRows->front().text, "it has no label");
     EXPECT_THAT(noteIds(open), Contains("open_outcomes"));
