@@ -207,11 +207,13 @@ Result<void> checkClasses(const Dataset& first, const Dataset& second) {
 }
 
 /// True if two files call the classes of confidences otherwise, one name for another in all rows:
-/// cat and CAT, or numbers from 0 and from 1.
+/// cat and CAT, or numbers from 0 and from 1. Classes of few rows each could be so by chance.
 bool isOneToOne(const RowClasses& first, const RowClasses& second, const SharedRows& shared) {
     const std::set<std::string_view> names(first.names.begin(), first.names.end());
     const auto isMine = [&](const std::string& name) { return names.contains(name); };
     if (std::ranges::all_of(second.names, isMine)) return false;  // they are called alike
+    constexpr std::size_t leastRows = 10;
+    if (shared.first.size() < leastRows * first.names.size()) return false;
     std::vector<std::size_t> ofFirst(first.names.size(), second.names.size());
     std::vector<std::size_t> ofSecond(second.names.size(), first.names.size());
     for (std::size_t i = 0; i < shared.first.size(); ++i) {

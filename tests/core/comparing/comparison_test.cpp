@@ -140,14 +140,23 @@ TEST(SharedRows, labelsOfConfidencesConfirmThatRowsMatch) {
         sharedRows(first, ofFile("others", "label,pred,confidence\nb,c,0.6\nb,c,0.8\nb,b,0.7\n"));
     ASSERT_FALSE(others);
     EXPECT_THAT(others.error().detail, HasSubstr("line 3 is 'c', line 3 'b'"));
-    const auto capitals =
-        sharedRows(first, ofFile("capitals", "label,pred,confidence\nB,B,0.6\nC,A,0.8\nB,C,0.7\n"));
+    const auto rowsOf = [&](const char* file, const std::string& a, const std::string& b,
+                            const std::string& last) {
+        std::string text = "label,pred,confidence\n";
+        for (int i = 0; i < 15; ++i)
+            text += a + "," + b + ",0.6\n" + (i < 14 ? b : last) + "," + b + ",0.8\n";
+        return ofFile(file, text.c_str());
+    };
+    const Dataset small = rowsOf("small", "b", "c", "c");
+    const auto capitals = sharedRows(small, rowsOf("capitals", "B", "C", "C"));
     ASSERT_TRUE(capitals) << capitals.error().detail;
     EXPECT_THAT(capitals.value().notes,
                 ::testing::ElementsAre(HasSubstr("one name stands for one other")));
-    const auto mixed =
-        sharedRows(first, ofFile("mixed", "label,pred,confidence\nB,B,0.6\nB,A,0.8\nC,C,0.7\n"));
-    EXPECT_FALSE(mixed);
+    EXPECT_FALSE(sharedRows(small, rowsOf("mixed", "B", "C", "B")));
+    EXPECT_FALSE(sharedRows(small, rowsOf("swapped", "c", "b", "b"))) << "their names are alike";
+    EXPECT_FALSE(
+        sharedRows(first, ofFile("few", "label,pred,confidence\nB,B,0.6\nC,A,0.8\nB,C,0.7\n")))
+        << "three rows of three classes show nothing";
     const auto judged =
         sharedRows(first, ofFile("judged", "correct,confidence\n1,0.6\n0,0.8\n1,0.7\n"));
     ASSERT_TRUE(judged) << judged.error().detail;
