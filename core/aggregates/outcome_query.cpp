@@ -93,8 +93,12 @@ Result<string> amongNumbers(const SqlDialect& dialect, const string& column,
                         isBetween(1, 4, "0000", "9999") + " AND " + isBetween(6, 2, "01", "12"));
     for (const auto& [end, sign] : {std::pair(range.lower, range.isLowerOpen ? " > " : " >= "),
                                     std::pair(range.upper, range.isUpperOpen ? " < " : " <= ")}) {
-        constexpr double year10000 = 253'402'300'800;  // beyond the dates that are texts of 10
-        if (!std::isfinite(end) || (range.areDates && end >= year10000)) continue;
+        if (!std::isfinite(end)) continue;
+        constexpr double year10000 = 253'402'300'800;  // behind the dates that are texts of 10
+        if (range.areDates && end >= year10000) {
+            if (end == range.lower) parts.push_back("1 = 0");
+            continue;
+        }
         string written = range.areDates ? dateAndTimeText(end) : sqlNumber(dialect, end);
         constexpr std::size_t ofDay = 10;
         if (range.areDates && written.size() > ofDay)

@@ -13,12 +13,13 @@ inline constexpr std::int64_t kDaySeconds = 86'400;
 /// A month, a date, or a date and a time of day.
 struct DateTime {
     double seconds = 0;  ///< since 1970-01-01T00:00:00; in UTC if hasZone
-    double end = 0;      ///< of the month, day, minute or second; of a fraction it is the instant
+    double end = 0;      ///< of the month, day, hour, minute or second; of a fraction the instant
     bool hasZone = false;
 };
 
-/// Parses ISO 8601 without outer blanks: "2024-05", "2024-05-01", "2024-05-01T12:30",
-/// "2024-05-01 12:30:05.25+02:00", "2024-05-01T12:30:05Z". Returns nullopt for other texts.
+/// Parses ISO 8601 without outer blanks: "2024-05", "2024-05-01", "2024-05-01T12",
+/// "2024-05-01T12:30", "2024-05-01 12:30:05.25+02:00", "2024-05-01T12:30:05Z". Returns nullopt for
+/// other texts.
 std::optional<DateTime> dateTimeIn(std::string_view text);
 
 /// Parses the rest of such a text after its day, which began at `day`.

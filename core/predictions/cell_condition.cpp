@@ -181,22 +181,14 @@ std::optional<ParsedCondition> parsedCondition(std::string_view text) {
     return parsed.condition.column.empty() ? std::nullopt : std::optional(std::move(parsed));
 }
 
-std::vector<std::string> namesLikeMissing(std::span<const std::string> cells) {
-    const bool areSigns = std::ranges::find(cells, "+") != cells.end();
-    std::vector<std::string> names;
-    for (const std::string& cell : cells) {
-        const bool isName = cell == "-" ? areSigns : cell.size() == 4 && lowerCase(cell) == "none";
-        if (isName && std::ranges::find(names, cell) == names.end()) names.push_back(cell);
-    }
-    return names;
-}
-
 std::vector<bool> emptyValues(const std::vector<std::string>& values) {
-    const std::vector<std::string> names = namesLikeMissing(values);
+    const bool areSigns = std::ranges::find(values, "+") != values.end();
     std::vector<bool> areEmpty;
     areEmpty.reserve(values.size());
-    for (const std::string& value : values)
-        areEmpty.push_back(isMissing(value) && std::ranges::find(names, value) == names.end());
+    for (const std::string& value : values) {
+        const bool isName = value == "-" ? areSigns : lowerCase(value) == "none";
+        areEmpty.push_back(isMissing(value) && !isName);
+    }
     return areEmpty;
 }
 

@@ -3,7 +3,6 @@
 
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,11 +59,8 @@ struct ParsedCondition {
 /// without a sign, or with nothing before it.
 std::optional<ParsedCondition> parsedCondition(std::string_view text);
 
-/// Returns the words among `cells`, of a column that describes rows, that are names there although
-/// isMissing() is true for them: "None" in any case, and "-" where another cell is "+".
-std::vector<std::string> namesLikeMissing(std::span<const std::string> cells);
-
-/// Returns of each distinct value of such a column whether it stands for no value.
+/// Returns of each distinct value of a column that describes rows whether it stands for no value:
+/// isMissing(), but "None" in any case, and "-" where another value is "+", are names there.
 std::vector<bool> emptyValues(const std::vector<std::string>& values);
 
 /// Returns whether a cell fulfils a condition: text by text, bounds by size, and a text within

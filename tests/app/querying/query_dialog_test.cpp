@@ -349,6 +349,7 @@ TEST_F(QueryDialogTest, rowsAreChosenByDates) {
     EXPECT_EQ(found({"seen", "=", "2023-06"}), "234");
     EXPECT_EQ(found({"seen", "=", "2023-06-30T23:59:59"}), "4");
     EXPECT_EQ(found({"seen", "=", "2023-06-30..9999-12-31"}), "45");
+    EXPECT_EQ(found({"seen", ">", "9999-12-31"}), "");
     EXPECT_EQ(found({"seen", "=", "2023-05-31..<2023-06-30"}), "123");
     EXPECT_EQ(found({"seen", "!=", "2023-05-31..2023-06"}), "567890506");
     EXPECT_EQ(found({"seen", "=", "1"}), "7") << "not 01";
