@@ -338,7 +338,9 @@ Result<LabelColumn> labelsFromArray(const DataArray& array, LabelColumn labels) 
 Result<LabelsOfRows> labelsFromArrays(const std::vector<NamedArray>& arrays,
                                       const ReadOptions& options) {
     const auto labelsOf = [](const DataArray& array) -> Result<LabelsOfRows> {
-        auto labels = labelsFromArray(array);
+        LabelColumn column;
+        column.keepNone();
+        auto labels = labelsFromArray(array, std::move(column));
         if (!labels) return labels.error();
         LabelsOfRows out{std::move(labels).value(), {}};
         out.pixels = array.pixels;
@@ -416,7 +418,7 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
     NamedArray& scores = arrays[roles.scores.front()];
     const RoleTaker taker(arrays, scores.array, out);
     const auto label = roles.label.empty() ? std::nullopt : std::optional(roles.label.front());
-    if (roles.predicted) out.label.keepNone();
+    out.label.keepNone();
     if (auto done = taker.take(label, nullptr, out.label); !done) return done.error();
     if (label) out.labelName = arrays[*label].key;
     if (label) out.labelPixels = arrays[*label].array.pixels;

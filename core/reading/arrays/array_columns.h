@@ -17,8 +17,9 @@ Result<RoleColumns> columnsFromArrays(std::vector<NamedArray> arrays, const std:
                                       const ReadOptions& options,
                                       const ReadObserver& observer = {});
 
-/// Returns labels from N or N x 1 integers, floats or texts, or from N x K zeros and ones (such as
-/// one-hot rows), whose labels are class positions. Errors: Unsupported for any other content.
+/// Returns `labels` with those of N or N x 1 integers, floats or texts, or of N x K zeros and ones
+/// (as in one-hot rows), whose labels are class positions. Errors: Unsupported for any other
+/// content.
 Result<LabelColumn> labelsFromArray(const DataArray& array, LabelColumn labels = {});
 
 /// Returns the labels in a file of arrays: from its only array, else from the one that `options`

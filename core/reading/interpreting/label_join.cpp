@@ -100,6 +100,7 @@ Result<void> joinLabels(LabelsOfRows labels, RoleColumns& columns) {
     const Match match = bestMatch(columns.rowNames, labels.rowNames);
     if (match.found * 2 >= rows && match.found > 0) {
         LabelColumn joined;
+        joined.keepNone();
         for (const auto& row : match.rows) {
             const std::int32_t code = row ? labels.labels.codes()[*row] : -1;
             if (code < 0) {

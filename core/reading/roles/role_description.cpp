@@ -61,11 +61,9 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
     RoleColumns out;
     for (LabelColumn* column : {&out.label, &out.predicted, &out.correct})
         column->setDecimalComma(decimalComma);
-    if (roles.predicted) {
-        // A class, if labels and predictions have it.
-        out.label.keepNone();
-        out.predicted.keepNone();
-    }
+    // A class, if labels and predictions have it.
+    out.label.keepNone();
+    out.predicted.keepNone();
     for (const std::string& name : roles.classNames) {
         out.label.keep(name);
         out.predicted.keep(name);

@@ -123,6 +123,7 @@ Result<LabelsOfRows> readCsvLabels(ByteSource& source, const ReadOptions& option
     if (!made) return made.error();
     const LabelChoice& choice = made.value();
     LabelsOfRows out;
+    out.labels.keepNone();
     out.labels.setDecimalComma(head.dialect.decimalComma);
     out.arePositions = choice.arePositions;
     std::vector<std::size_t> rowNames;

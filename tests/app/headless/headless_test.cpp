@@ -542,6 +542,29 @@ TEST(Headless, theClassesOfConfidencesAreThoseThatTheFileNames) {
     EXPECT_THAT(other.errors, HasSubstr("write predicted=CLASS"));
 }
 
+TEST(Headless, aClassCalledNoneIsOneWhereverTheLabelsStand) {
+    testing::TemporaryFolder folder;
+    std::string predictions = "predicted,confidence\n", scores = "p_None,p_cat\n";
+    std::string csv = "label\n", json;
+    for (int i = 0; i < 30; ++i) {
+        predictions += i < 20 ? "None,0.8\n" : "cat,0.7\n";
+        scores += i < 20 ? "0.8,0.2\n" : "0.3,0.7\n";
+        const std::string label = i % 3 == 0 ? "None" : "cat";
+        csv += label + "\n";
+        json += "{\"label\": \"" + label + "\"}\n";
+    }
+    const auto labels = {folder.write("labels.csv", csv), folder.write("labels.jsonl", json)};
+    for (const std::string& file :
+         {folder.write("p.csv", predictions), folder.write("scores.csv", scores)})
+        for (const std::string& other : labels) {
+            const auto ran =
+                run(QStringList{QString::fromStdString(file), QStringLiteral("--labels"),
+                                QString::fromStdString(other)} +
+                    words("--report csv --table rows --where true=None --where predicted=None"));
+            EXPECT_EQ(std::ranges::count(ran.out, '\n'), 8) << file << other << ran.errors;
+        }
+}
+
 TEST(Headless, aPredictedClassWithoutLabelsIsAColumnLikeOthers) {
     testing::TemporaryFolder folder;
     const auto file = QString::fromStdString(
