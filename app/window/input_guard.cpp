@@ -33,7 +33,10 @@ bool InputGuard::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
     }
-    const auto* field = qobject_cast<QLineEdit*>(watched);
+    // A spin box has the focus in place of its field.
+    const auto* field = qobject_cast<QAbstractSpinBox*>(watched)
+                            ? watched->findChild<const QLineEdit*>()
+                            : qobject_cast<const QLineEdit*>(watched);
     if (event->type() == QEvent::ShortcutOverride && field) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool isOfMenu = (key->key() == Qt::Key_E || key->key() == Qt::Key_K) &&

@@ -818,6 +818,21 @@ TEST_F(MainWindowTest, theWheelNeverChangesABox) {
     EXPECT_EQ(bins->value(), before) << "the panel below is scrolled, with the focus too";
 }
 
+TEST_F(MainWindowTest, whatIsTypedIntoABoxIsUndoneLikeOtherSteps) {
+    open(kDigits);
+    const std::size_t before = report().binning.count;
+    auto* bins = m_window.side()->settings()->findChild<QSpinBox*>();
+    bins->setFocus();
+    bins->selectAll();
+    QTest::keyClicks(bins, QStringLiteral("20\r"));
+    ASSERT_TRUE(settle(m_window.session()));
+    ASSERT_EQ(report().binning.count, 20U);
+    QTest::keyClick(bins, Qt::Key_Z, Qt::ControlModifier);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_EQ(report().binning.count, before);
+    EXPECT_EQ(bins->value(), static_cast<int>(before));
+}
+
 TEST_F(MainWindowTest, isUsableOnASmallScreen) {
     open(kDigits);
     m_window.resize(640, 360);
