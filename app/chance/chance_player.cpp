@@ -114,8 +114,10 @@ void ChancePlayer::draw() {
     narrowConsistency(m_choice.times, world->binned);
     world->isProvisional = true;
     world->dataset.rows *= m_choice.times;
-    world->dataset.group =
-        (m_choice.isResampled ? "resample " : "calibrated, draw ") + std::to_string(++m_draws);
+    const char* const kind = m_choice.isResampled ? "resample "
+                             : world->clusters    ? "calibrated, rows not clusters, draw "
+                                                  : "calibrated, draw ";
+    world->dataset.group = kind + std::to_string(++m_draws);
     world->scores = binnedScores(world->binned);
     double correct = 0;
     for (const Bin& bin : world->binned.bins)

@@ -113,6 +113,14 @@ QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options)
     return compact.insert(compact.lastIndexOf("</svg>"), metadata);
 }
 
+/// Attaches the bins of a report, if it has any.
+void attachBins(const Report& report, const QString& name, QPdfWriter& pdf) {
+    if (const auto bins = tableOf(report, TableKind::Bins))
+        pdf.addFileAttachment(name,
+                              QByteArray::fromStdString(written(bins.value(), TableFormat::Csv)),
+                              QStringLiteral("text/csv"));
+}
+
 QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -129,13 +137,11 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
     if (!options.session.isEmpty()) {
         pdf.addFileAttachment(QStringLiteral("session.json"), options.session,
                               QStringLiteral("application/json"));
-        const auto bins = subject.isDiagram() ? tableOf(*subject.report(), TableKind::Bins)
-                                              : Result<Table>(Error{});
-        if (bins)
-            pdf.addFileAttachment(
-                QStringLiteral("bins.csv"),
-                QByteArray::fromStdString(written(bins.value(), TableFormat::Csv)),
-                QStringLiteral("text/csv"));
+        if (subject.isDiagram()) attachBins(*subject.report(), QStringLiteral("bins.csv"), pdf);
+        int place = 0;
+        for (const PlottedModel& model :
+             subject.models() ? subject.models()->models : std::vector<PlottedModel>())
+            attachBins(*model.report, QStringLiteral("bins-%1.csv").arg(++place), pdf);
     }
     QPainter painter(&pdf);
     subject.paint(painter, QSizeF(pdf.width(), pdf.height()), options);

@@ -256,7 +256,7 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
         if (!isBelow || !file.isFile()) continue;
         // A link must not lead out of the folder either.
         if (file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/')))
-            return file.filePath();
+            return QDir::cleanPath(file.filePath());
     }
     return std::nullopt;
 }
@@ -474,7 +474,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     auto selection = readSelection(session.value(kSelection).toObject());
     if (!selection) return inFile(selection.error(), name);
     FoundSession found{files, std::move(selection).value()};
-    const QDir folder = QFileInfo(picture).absoluteDir();
+    const QDir folder = QFileInfo(picture).dir();  // files are called as the picture was
     QStringList changed;
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();

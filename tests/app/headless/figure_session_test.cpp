@@ -419,17 +419,24 @@ TEST_F(FigureSessionTest, aFigureOfSeveralModelsComesBack) {
         QTest::qWaitFor([&] { return window.comparison()->isVisible(); }, testing::kPatience));
 }
 
+/// True if a PDF names an attachment so.
+bool attaches(const QString& path, const char* name) {
+    QFile pdf(path);
+    QByteArray written;
+    for (const char* c = name; *c != 0; ++c)
+        written.append(char(0)).append(*c);
+    return pdf.open(QIODevice::ReadOnly) && pdf.readAll().contains(written);
+}
+
 TEST_F(FigureSessionTest, aPdfCarriesItsSessionAndBinsAsFiles) {
-    QFile pdf(drawn("f.pdf", words("--bins 4")));
-    ASSERT_TRUE(pdf.open(QIODevice::ReadOnly));
-    const QByteArray bytes = pdf.readAll();
-    EXPECT_TRUE(bytes.contains("/EmbeddedFiles"));
-    for (const char16_t* name : {u"session.json", u"bins.csv"}) {
-        QByteArray written;
-        for (const QChar c : QString::fromUtf16(name))
-            written.append(char(0)).append(c.toLatin1());
-        EXPECT_TRUE(bytes.contains(written)) << QString::fromUtf16(name).toStdString();
-    }
+    const QString alone = drawn("f.pdf", words("--bins 4"));
+    EXPECT_TRUE(attaches(alone, "session.json"));
+    EXPECT_TRUE(attaches(alone, "bins.csv"));
+    const QString both = drawn("two.pdf", QStringList{testing::sample("digits_naive_bayes.csv")} +
+                                              words("--diagram overlay"));
+    EXPECT_TRUE(attaches(both, "bins-1.csv"));
+    EXPECT_TRUE(attaches(both, "bins-2.csv"));
+    EXPECT_FALSE(attaches(both, "bins-3.csv"));
     QFile bare(drawn("n.pdf", words("--without session")));
     ASSERT_TRUE(bare.open(QIODevice::ReadOnly));
     EXPECT_FALSE(bare.readAll().contains("/EmbeddedFiles"));
