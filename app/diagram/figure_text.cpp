@@ -150,11 +150,13 @@ QString value(const Report& report, std::string_view id) {
 
 /// Returns names and values of the scores beside the title, the main one first.
 std::vector<std::pair<QString, QString>> titleScores(const Report& report) {
-    if (!report.curve) {
-        return {{QStringLiteral("ECE"), value(report, "ece")},
-                {QStringLiteral("MCE"), value(report, "mce")}};
-    }
     std::vector<std::pair<QString, QString>> scores;
+    if (!report.curve) {
+        const std::string_view main = mainScore(report);
+        scores.emplace_back(titleName(main), value(report, main));
+        if (main == "ece") scores.emplace_back(titleName("mce"), value(report, "mce"));
+        return scores;
+    }
     for (const auto& [id, number] : report.curve->scores) {
         scores.emplace_back(titleName(id), scoreText(number));
     }
@@ -203,9 +205,10 @@ void paintScoreLine(QPainter& painter, const Report& report, const TextPlaces& i
 
 /// Returns the interval of the main score in brackets; empty if it has none, or none are wanted.
 QString intervalOfMain(const Report& report, const FigureParts& parts) {
-    const Score* const ece = report.curve || !parts.intervals ? nullptr : report.find("ece");
-    if (!ece || !ece->interval) return {};
-    return QStringLiteral(" (%1)").arg(intervalText(*ece->interval));
+    const Score* const main =
+        report.curve || !parts.intervals ? nullptr : report.find(mainScore(report));
+    if (!main || !main->interval) return {};
+    return QStringLiteral(" (%1)").arg(intervalText(*main->interval));
 }
 
 /// Paints the main score with its interval and n in one line: what fits of it.

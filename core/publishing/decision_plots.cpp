@@ -83,43 +83,25 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
     LinePlot plot = plotTitled(report, ProfileKind::Decision);
     if (report.settings.prevalence)
         plot.subtitle.insert(plot.subtitle.end() - 1, prevalenceText(report));
-    PlotLine model{"This model", {PlotInk::First}, {}};
-    PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
-    all.dash = LineDash::LongDashed;
-    PlotLine none{"Acting on none", {PlotInk::Reference}, {}, false, true};
-    PlotBand band{intervalLevel(report) + " of the difference to the better of all and none", {}};
-    double most = 0;
-    for (const DecisionPoint& point : report.decisionProfile)
-        most = std::max({most, point.netBenefit, point.ofAll});
-    constexpr double shownBelow = 0.2;  // of the largest net benefit; that of all falls without end
-    const double least = -shownBelow * most;
-    double lowest = 0;
+    PlotBand band{intervalLevel(report) + " CI against the better of both", {}};
+    bool isLeftOut = false;
     for (const DecisionPoint& point : report.decisionProfile) {
-        const double t = point.threshold;
-        const double best = std::max(0.0, point.ofAll);
-        if (point.netBenefit >= least) model.points.push_back({t, point.netBenefit});
-        if (point.ofAll >= least) all.points.push_back({t, point.ofAll});
-        none.points.push_back({t, 0});
         const auto& interval = point.minusBestInterval;
-        if (interval && !point.hasFewRows) {
-            band.points.push_back({t, std::max(least, best + interval->lower),
-                                   std::max(least, best + interval->upper)});
-            most = std::max(most, best + interval->upper);
-        }
-        lowest =
-            std::min({lowest, std::max(least, point.netBenefit), std::max(least, point.ofAll)});
+        const double best = std::max(0.0, point.ofAll);
+        if (interval && !point.hasFewRows)
+            band.points.push_back(
+                {point.threshold, best + interval->lower, best + interval->upper});
+        isLeftOut = isLeftOut || (point.hasFewRows && point.differingRows > 0);
     }
+    if (isLeftOut) band.name += ", if rows suffice";
+    plot.bands = {std::move(band)};
+    plot.lines = {{"This model", {PlotInk::First}, netBenefits(report)}};
+    addStrategies(report, plot);
     const double end = report.decisionProfile.back().threshold;
-    const double step = niceStep(end / 4);
-    plot.x = {"Threshold " + lowerCase(termsOf(report).shortConfidence), 0,
-              std::ceil(end / step - 1e-9) * step, step};
-    plot.left = axisFromZero("Net benefit", lowest, most);
     double fullest = 0;
     auto rows = upTo(histogram(report, Counted::All, fullest), end);
     plot.lower =
         LowerPlot{rowsAxis(report, fullest), {{"", {PlotInk::Reference}, std::move(rows)}}};
-    plot.bands = {std::move(band)};
-    plot.lines = {std::move(model), std::move(all), std::move(none)};
     return plot;
 }
 
@@ -153,11 +135,10 @@ std::string captionOfDecisions(const Report& report, const ProfileSubject& subje
     return "Net benefit (decision curve) of " + subject.text(report) +
            (prevalence.empty() ? "" : " " + prevalence + " instead of that of the rows,") +
            " by the threshold probability from which on one acts: true positives less false "
-           "positives, weighted by the odds of the threshold, per row. Grey: acting on all (solid) "
-           "and on none (dashed); band: " +
-           intervalLevel(report) +
-           " interval of the paired difference to the better of both, at each threshold by itself; "
-           "below: rows by probability. " +
+           "positives, weighted by the odds of the threshold, per row. " +
+           std::string(kStrategies) + "; band: " + intervalLevel(report) +
+           " interval of the paired difference to the better of both, at each threshold by itself, "
+           "not where too few rows tell; below: rows by probability. " +
            betterText(report);
 }
 
@@ -181,6 +162,21 @@ std::string alternativeOfDecisions(const Report& report) {
     for (const double share : {0.25, 0.5, 0.75})
         text += " " + textOfDecision(report, share * end) + ".";
     return text;
+}
+
+/// Cuts a line where it falls below a value.
+void cutBelow(double least, std::vector<CurvePoint>& points) {
+    std::vector<CurvePoint> kept;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const CurvePoint& point = points[i];
+        const bool isAbove = point.y >= least;
+        if (i > 0 && isAbove != (points[i - 1].y >= least)) {
+            const double share = (least - points[i - 1].y) / (point.y - points[i - 1].y);
+            kept.push_back({std::lerp(points[i - 1].x, point.x, share), least});
+        }
+        if (isAbove) kept.push_back(point);
+    }
+    points = std::move(kept);
 }
 
 // Risk by coverage.
@@ -392,6 +388,47 @@ std::string decisionText(const DecisionPoint& point) {
         text += " (" + fixedText(interval->lower, 4) + " to " + fixedText(interval->upper, 4) + ")";
     return text + ", " + fixedText(std::abs(point.minusBest), 4) +
            (point.minusBest < 0 ? " less" : " more") + " than the better of all and none";
+}
+
+std::vector<CurvePoint> netBenefits(const Report& report) {
+    std::vector<CurvePoint> line;
+    for (const DecisionPoint& point : report.decisionProfile)
+        line.push_back({point.threshold, point.netBenefit});
+    return line;
+}
+
+void addStrategies(const Report& report, LinePlot& plot) {
+    PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
+    all.dash = LineDash::LongDashed;
+    for (const DecisionPoint& point : report.decisionProfile)
+        all.points.push_back({point.threshold, point.ofAll});
+    plot.lines.push_back(std::move(all));
+    double end = 0;
+    double least = 0;
+    double most = 0;
+    for (const PlotLine& line : plot.lines)
+        for (const CurvePoint& point : line.points) {
+            end = std::max(end, point.x);
+            least = std::min(least, point.y);
+            most = std::max(most, point.y);
+        }
+    constexpr double shownBelow = 0.2;  // of the largest net benefit; that of all falls without end
+    least = std::max(least, -shownBelow * most);
+    for (const PlotBand& band : plot.bands)
+        for (const BandPoint& point : band.points)
+            most = std::max(most, point.upper);
+    plot.left = axisFromZero("Net benefit", least, most);
+    for (PlotLine& line : plot.lines)
+        cutBelow(plot.left.low, line.points);
+    for (PlotBand& band : plot.bands)
+        for (BandPoint& point : band.points) {
+            point.lower = std::max(plot.left.low, point.lower);
+            point.upper = std::max(plot.left.low, point.upper);
+        }
+    plot.lines.push_back({"Acting on none", {PlotInk::Reference}, {{0, 0}, {end, 0}}, false, true});
+    const double step = niceStep(end / 4);
+    plot.x = {"Threshold " + lowerCase(termsOf(report).shortConfidence), 0,
+              std::ceil(end / step - 1e-9) * step, step};
 }
 
 ProfileFigure decisionFigure() {

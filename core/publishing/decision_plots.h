@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/publishing/profile_figures.h"
 
@@ -12,6 +14,15 @@ namespace diagonal {
 ProfileFigure decisionFigure();
 ProfileFigure riskFigure();
 ProfileFigure flexibleFigure();
+
+/// Returns the net benefit by threshold, of the report's decisionProfile.
+std::vector<CurvePoint> netBenefits(const Report& report);
+
+/// Adds the lines of acting on all and on none to those of models, and the axes, at whose lower end
+/// the lines and bands are cut.
+void addStrategies(const Report& report, LinePlot& plot);
+inline constexpr std::string_view kStrategies =
+    "Grey: acting on all (long dashes) and on none (short dashes)";
 
 /// "Threshold 0.2: net benefit 0.2000 (0.0271 to 0.3729), 0.0438 more than the better of all and
 /// none".

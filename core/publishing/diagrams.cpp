@@ -190,8 +190,8 @@ constexpr std::array<Diagram, kDiagramKinds.size()> kDiagrams = {{
     {Kind::Cumulative, Marks::Curve, "Cumulative gap", "Cumulative gap", "", "ks", true, true, true,
      false, true, "cumulative differences (Arrieta-Ibarra et al. 2022)", &valuesOfSums,
      &nameCumulative, &explainCumulative},
-    {Kind::Outcomes, Marks::Outcomes, "Distribution by outcome", "", "", "ece", true, false, false,
-     false, true, "", &valuesOfOutcomes, &nameOutcomes, &explainOutcomes, &describeOutcomes},
+    {Kind::Outcomes, Marks::Outcomes, "Distribution by outcome", "", "", "auroc", true, false,
+     false, false, true, "", &valuesOfOutcomes, &nameOutcomes, &explainOutcomes, &describeOutcomes},
 }};
 
 }  // namespace
@@ -202,6 +202,12 @@ const Diagram& diagramOf(DiagramKind kind) {
 
 const Diagram& diagramOf(const Report& report) {
     return diagramOf(report.settings.diagram);
+}
+
+std::string_view mainScore(const Report& report) {
+    if (report.curve && !report.curve->scores.empty()) return report.curve->scores.front().first;
+    const std::string_view score = diagramOf(report).score;
+    return report.find(score) ? score : "ece";
 }
 
 std::string horizontalTitle(const Report& report) {

@@ -93,7 +93,10 @@ QPen linePen(const PlotLine& line, const DiagramStyle& style) {
              : line.isReference ? strong
                                 : width,
              dashes[static_cast<std::size_t>(dash)], Qt::FlatCap, Qt::RoundJoin);
-    if (dash == LineDash::LongDashed) pen.setDashPattern({8, 3});
+    if (dash == LineDash::LongDashed) {
+        pen.setDashPattern({8, 3});
+        pen.setDashOffset(4);  // a legend's short piece shows both ends of a gap
+    }
     return pen;
 }
 

@@ -253,17 +253,13 @@ void addSkillLines(const Report& report, const TikzOptions& options, std::string
 }
 
 void addScore(const Report& report, std::string& out) {
-    std::string name = "ECE";
-    std::optional<double> value = report.score("ece");
-    const Score* ece = report.find("ece");
-    std::string near = ece && isInexact(*ece) ? "$\\approx$" : "";
-    if (report.curve && !report.curve->scores.empty()) {
-        const auto& [id, score] = report.curve->scores.front();
-        name = scoreDefinition(id).shortName;
-        value = score;
-        near.clear();
-    }
+    const std::string_view id = mainScore(report);
+    const bool isOfCurve = report.curve && !report.curve->scores.empty();
+    const Score* const score = isOfCurve ? nullptr : report.find(id);
+    const auto value = isOfCurve ? report.curve->scores.front().second : report.score(id);
     if (!value) return;
+    const std::string name(scoreDefinition(id).shortName);
+    const char* const near = score && isInexact(*score) ? "$\\approx$" : "";
     out += "\\node[anchor=north west, font=\\small] at (rel axis cs:0.03,0.97) {" +
            latexEscaped(name) + " " + near + "\\textbf{" + fixedText(*value, 4) + "}};\n";
 }

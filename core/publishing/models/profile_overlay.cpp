@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/nice_step.h"
 #include "core/base/text.h"
 #include "core/publishing/decision_plots.h"
 #include "core/publishing/models/model_plot_parts.h"
@@ -21,45 +20,12 @@ std::string nameOfProfile(const Report& report) {
 
 /// Returns the line of a report's profile; empty if it was not computed or is not defined.
 std::vector<CurvePoint> overlaidLine(const Report& report, ProfileKind kind) {
-    std::vector<CurvePoint> line;
     if (kind == ProfileKind::Risk) return report.riskProfile;
     if (kind == ProfileKind::Flexible) {
-        if (!report.flexible) return line;
+        if (!report.flexible) return {};
         return report.flexible->spline.empty() ? report.flexible->loess : report.flexible->spline;
     }
-    for (const DecisionPoint& point : report.decisionProfile)
-        line.push_back({point.threshold, point.netBenefit});
-    return line;
-}
-
-/// Adds the net benefit of acting on all and on none, and the axes of a decision curve.
-void addStrategies(const Report& reference, LinePlot& plot) {
-    PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
-    all.dash = LineDash::LongDashed;
-    double most = 0;
-    double end = 0;
-    for (const DecisionPoint& point : reference.decisionProfile)
-        all.points.push_back({point.threshold, point.ofAll});
-    for (const CurvePoint& point : all.points)
-        most = std::max(most, point.y);
-    for (const PlotLine& line : plot.lines) {
-        end = std::max(end, line.points.back().x);
-        for (const CurvePoint& point : line.points)
-            most = std::max(most, point.y);
-    }
-    constexpr double shownBelow = 0.2;  // of the largest net benefit; that of all falls without end
-    const double least = -shownBelow * most;
-    double lowest = 0;
-    plot.lines.push_back(std::move(all));
-    for (PlotLine& line : plot.lines) {
-        std::erase_if(line.points, [&](const CurvePoint& point) { return point.y < least; });
-        for (const CurvePoint& point : line.points)
-            lowest = std::min(lowest, point.y);
-    }
-    plot.lines.push_back({"Acting on none", {PlotInk::Reference}, {{0, 0}, {end, 0}}, false, true});
-    const double step = niceStep(end / 4);
-    plot.x = {"Threshold probability", 0, std::ceil(end / step - 1e-9) * step, step};
-    plot.left = axisFromZero("Net benefit", lowest, most);
+    return netBenefits(report);
 }
 
 void addAxes(const Report& reference, ProfileKind kind, LinePlot& plot) {
@@ -138,9 +104,9 @@ std::string profileOverlayCaption(const Report& reference, const std::string& na
                    (reference.settings.prevalence
                         ? " " + prevalenceText(reference) + " instead of that of the rows,"
                         : std::string()) +
-                   " by the threshold probability from which on one acts. Grey: acting on all "
-                   "(solid) and on none (dashed). The curves alone do not show which differences "
-                   "are beyond chance.";
+                   " by the threshold probability from which on one acts. " +
+                   std::string(kStrategies) +
+                   ". The curves alone do not show which differences are beyond chance.";
         case ProfileKind::Risk:
             return "Share of " + mistakesOf(reference) +
                    " (risk) among the most confident rows (coverage)" + of + ".";

@@ -69,6 +69,40 @@ TEST(LinePlot, ofTemperaturesMarksBothOptima) {
     EXPECT_TRUE(plot.lines[1].isRight);
 }
 
+TEST(LinePlot, ofNetBenefitsCutsTheLineOfActingOnAllAtTheAxis) {
+    const LinePlot plot = profilePlot(*profiled(ProfileKind::Decision)).value();
+    ASSERT_EQ(plot.lines.size(), 3U);
+    const std::vector<CurvePoint>& all = plot.lines[1].points;
+    EXPECT_LT(plot.left.low, 0);
+    EXPECT_EQ(all.back().y, plot.left.low) << "not in mid-air";
+    EXPECT_LT(all.back().x, plot.x.high);
+    for (const PlotLine& line : plot.lines)
+        for (const CurvePoint& point : line.points)
+            EXPECT_GE(point.y, plot.left.low);
+    for (const BandPoint& point : plot.bands[0].points)
+        EXPECT_GE(point.lower, plot.left.low);
+}
+
+TEST(LinePlot, ofNetBenefitsSaysThatItsBandLeavesOutFewRows) {
+    const auto named = [](std::size_t rows) {
+        std::vector<double> probabilities;
+        std::vector<std::int32_t> labels;
+        for (std::size_t i = 0; i < rows; ++i) {
+            probabilities.push_back((static_cast<double>(i) + .5) / static_cast<double>(rows));
+            labels.push_back(i % 10 < i * 10 / rows ? 1 : 0);
+        }
+        AnalysisSettings settings;
+        settings.profile = ProfileKind::Decision;
+        const Dataset dataset = testing::datasetOf(testing::positiveScores(probabilities, labels));
+        const Analysis analysis = analyse(dataset, settings).value();
+        return profilePlot(*detailedReport(analysis, ReportPlan::of(ProfileKind::Decision)).value())
+            .value()
+            .bands[0]
+            .name;
+    };
+    EXPECT_THAT(named(30), ::testing::EndsWith(", if rows suffice"));
+}
+
 TEST(LinePlot, saysWhyThereIsNone) {
     AnalysisSettings isotonic;
     isotonic.scheme = BinningScheme::Isotonic;
