@@ -79,7 +79,7 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line,
     window.usePreferences(preferences);
     window.show();
     window.start(line);
-    if (!picture.isEmpty()) window.openPicture(picture);
+    if (!picture.isEmpty()) window.openFile(picture);
     return QApplication::exec();
 }
 

@@ -113,11 +113,11 @@ void ComparisonController::showFileModels() {
 
 void ComparisonController::showModel(std::size_t index) {
     if (m_stacked.empty()) return m_session.showModel(index);
-    AnalysisSettings settings = m_session.settings();
-    const GroupChoices rows{m_stacked[index]};
-    GroupChoices& groups = settings.where.groups;
-    groups = groups == rows ? GroupChoices() : rows;
-    Q_EMIT settingsChosen(settings);
+    m_session.changeSettings([&](AnalysisSettings& settings) {
+        const GroupChoices rows{m_stacked[index]};
+        GroupChoices& groups = settings.where.groups;
+        groups = groups == rows ? GroupChoices() : rows;
+    });
 }
 
 void ComparisonController::connectList() {

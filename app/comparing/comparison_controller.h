@@ -30,8 +30,6 @@ Q_SIGNALS:
     /// The models that the shown file holds, in columns or stacked in rows, and the one that the
     /// diagram shows; none if it shows the rows of all. No rows if there is only one.
     void fileModelsChanged(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);
-    /// The user chose the rows of one of several models that are stacked in a file.
-    void settingsChosen(const diagonal::AnalysisSettings& settings);
 
 private:
     void connectList();

@@ -25,12 +25,6 @@ QString besideData(const std::string& file, const QString& ending) {
     return data.absoluteDir().filePath(data.completeBaseName() + ending);
 }
 
-/// As tableOf(). Errors: Undefined also while some of its numbers are being computed.
-Result<Table> finishedTable(const Report& report, TableKind kind) {
-    if (!report.isProvisional && report.plan.contains(planOf(kind))) return tableOf(report, kind);
-    return undefined("these numbers are still being computed");
-}
-
 /// Returns the report that a figure shows, or that of the reference.
 const Report& measuredIn(const FigureSubject& subject) {
     return subject.report() ? *subject.report() : *subject.models()->models.front().report;
@@ -220,14 +214,21 @@ void ExportController::copyFigure(std::shared_ptr<const ModelFigure> models) {
     Q_EMIT statusMessage(tr("Figure copied"));
 }
 
+/// Returns a table; none while some of its numbers are being computed, or if it has none: says so.
+std::optional<Table> ExportController::finished(const Report& report, TableKind kind) {
+    const bool isComputed = !report.isProvisional && report.plan.contains(planOf(kind));
+    auto table =
+        isComputed ? tableOf(report, kind) : undefined("these numbers are still being computed");
+    if (table) return std::move(table).value();
+    Q_EMIT statusMessage(toQString(table.error().detail));
+    return std::nullopt;
+}
+
 void ExportController::copyTable(const Report& report, TableKind kind, TableFormat format) {
-    const auto table = finishedTable(report, kind);
-    if (!table) {
-        Q_EMIT statusMessage(QString::fromStdString(table.error().detail));
-        return;
-    }
-    QApplication::clipboard()->setText(QString::fromStdString(written(table.value(), format)));
-    Q_EMIT statusMessage(tr("Table copied: %1").arg(QString::fromStdString(table.value().title)));
+    const auto table = finished(report, kind);
+    if (!table) return;
+    QApplication::clipboard()->setText(QString::fromStdString(written(*table, format)));
+    Q_EMIT statusMessage(tr("Table copied: %1").arg(QString::fromStdString(table->title)));
 }
 
 void ExportController::copyCommand(ShownFigure shown, QStringList missing) {
@@ -246,10 +247,7 @@ void ExportController::copyCommand(ShownFigure shown, QStringList missing) {
 }
 
 void ExportController::copyWords(const Report& report, Wording wording) {
-    if (const auto scores = finishedTable(report, TableKind::Scores); !scores) {
-        Q_EMIT statusMessage(QString::fromStdString(scores.error().detail));
-        return;
-    }
+    if (!finished(report, TableKind::Scores)) return;
     ShownParts parts;
     parts.lowest = m_asShown.zoom.low;
     parts.highest = m_asShown.zoom.high;
@@ -260,20 +258,17 @@ void ExportController::copyWords(const Report& report, Wording wording) {
 }
 
 void ExportController::saveTable(const Report& report, TableKind kind) {
-    const auto table = finishedTable(report, kind);
-    if (!table) {
-        Q_EMIT statusMessage(QString::fromStdString(table.error().detail));
-        return;
-    }
+    const auto table = finished(report, kind);
+    if (!table) return;
     const QString ending =
-        QStringLiteral("_") + QString::fromStdString(table.value().title) + QStringLiteral(".csv");
+        QStringLiteral("_") + QString::fromStdString(table->title) + QStringLiteral(".csv");
     const QString path = chooseTablePath(besideData(report.dataset.file, ending));
     if (path.isEmpty()) return;
     const QString suffix = QFileInfo(path).suffix().toLower();
     const TableFormat format = suffix == QLatin1String("md")    ? TableFormat::Markdown
                                : suffix == QLatin1String("tex") ? TableFormat::Latex
                                                                 : TableFormat::Csv;
-    reportSaved(path, saveBytes(written(table.value(), format), path));
+    reportSaved(path, saveBytes(written(*table, format), path));
 }
 
 void ExportController::saveSkippedRows(const Report& report) {

@@ -87,6 +87,7 @@ private:
     /// False, with a message, while it is unknown which gaps chance alone produces.
     bool isFinished(const Report& report, const QString& whatNow);
     bool canDraw(const FigureSubject& subject);
+    std::optional<Table> finished(const Report& report, TableKind kind);
     void ask(const FigureSubject& subject);
     /// Puts a figure into the clipboard's data.
     void addFigure(const FigureSubject& subject, QMimeData& data) const;

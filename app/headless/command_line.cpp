@@ -70,7 +70,7 @@ void readQuery(OptionValues& values, CommandLine& line) {
     query.weights = line.read.weights.value_or(WeightKind::Counts);
     query.severalTemperatures = values.has("temperatures");
     query.rows = queriedRows(line.analysis.where);
-    const bool printsRows = line.tables && line.tables->showsRows();
+    const bool printsRows = line.tables && line.tables->shows(TableKind::Rows);
     const auto sql = printsRows ? rowSql(query, columnsIn(query), kMostAskedRows) : cellSql(query);
     if (!sql) return values.fail(toQString(sql.error().detail));
     line.answer = toQString(sql.value());
@@ -153,7 +153,7 @@ void checkWhere(OptionValues& values, const CommandLine& line) {
                            "other rows would be chosen: leave out --where confidence, "
                            "outcome, true and predicted"));
     if (!where.judgePredictions()) return;
-    if (line.recalibration.isRequested() || (line.tables && line.tables->showsMaps()))
+    if (line.recalibration.isRequested() || (line.tables && line.tables->shows(TableKind::Maps)))
         values.fail(
             QStringLiteral("--where confidence, outcome and predicted judge the predictions "
                            "before recalibration: after it, other rows would fulfil them. Leave "
@@ -176,10 +176,7 @@ void checkMaps(OptionValues& values, const CommandLine& line) {
 /// Refuses thresholds and guarantees that no output would show.
 void checkDecisions(OptionValues& values, const CommandLine& line) {
     const bool isForPeople = line.report && *line.report != ReportFormat::Csv;
-    const auto isTable = [&](TableKind kind) {
-        return line.tables &&
-               std::ranges::find(line.tables->kinds, kind) != line.tables->kinds.end();
-    };
+    const auto isTable = [&](TableKind kind) { return line.tables && line.tables->shows(kind); };
     // What a picture was made with, another output of it may not show.
     if (!line.session && !line.analysis.thresholds.empty() && !isForPeople &&
         !isTable(TableKind::Decision) && !isTable(TableKind::Comparison)) {
@@ -241,7 +238,7 @@ Result<CommandLine> checkedLine(const QCommandLineParser& parser, CommandLine li
     if (line.caption && isMachine) {
         values.fail(QStringLiteral("--caption is prose: leave it out with --report json or csv"));
     }
-    if (line.tables && line.tables->showsMaps()) checkMaps(values, line);
+    if (line.tables && line.tables->shows(TableKind::Maps)) checkMaps(values, line);
     const bool silent =
         !line.showsReports() && !line.recalibration.savedMap && !line.recalibration.written;
     if (line.recalibration.isRequested() && silent && !line.session)

@@ -27,13 +27,6 @@ constexpr StatusText kStatuses[] = {
      "--fail-unless-within; or its score is undefined."},
 };
 
-std::string upperCase(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    return out;
-}
-
 /// Text as troff takes it: hyphens that can be copied, no line that begins a request.
 std::string troff(std::string_view text) {
     std::string out;
@@ -63,7 +56,9 @@ std::string manualPage() {
         if (option.isHidden) continue;
         if (option.section != section) {
             section = option.section;
-            out << ".SH " << upperCase(choiceOf(kOptionSections, *section).label) << "\n";
+            out << ".SH "
+                << toQString(choiceOf(kOptionSections, *section).label).toUpper().toStdString()
+                << "\n";
         }
         out << ".TP\n\\fB\\-\\-" << troff(option.name) << "\\fR";
         if (!option.value.empty()) out << " \\fI" << troff(option.value) << "\\fR";

@@ -87,15 +87,15 @@ Result<std::string> printed(const CommandLine& line, const Dataset& rows,
         if (!search) return search.error();
         text = printedWays(search.value(), *line.soughtEce, report->dataset,
                            line.tableFormat.value_or(TableFormat::Text), isFirst);
-    } else if (line.tables && line.tables->showsMaps()) {
+    } else if (line.tables && line.tables->shows(TableKind::Maps)) {
         const auto maps = mapsOf(line, measured.model.rows());
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
-    } else if (line.tables && line.tables->showsRows()) {
+    } else if (line.tables && line.tables->shows(TableKind::Rows)) {
         auto table = tableOfRows(line.tables->format, measured, isFirst);
         if (!table) return table.error();
         text = std::move(table).value();
-    } else if (line.tables && line.tables->showsTraits()) {
+    } else if (line.tables && line.tables->shows(TableKind::Common)) {
         const auto traits = traitsOf(rows, measured);
         if (!traits) return traits.error();
         text = printedTraits(traits.value(), report->dataset.file, line.tables->format, isFirst);
@@ -486,8 +486,7 @@ private:
     /// Says that a table of groups has those that the conditions leave out.
     void tellGroups(const Report& report) {
         const auto& tables = m_line.tables;
-        const bool hasTable =
-            tables && std::ranges::find(tables->kinds, TableKind::Groups) != tables->kinds.end();
+        const bool hasTable = tables && tables->shows(TableKind::Groups);
         if (!hasTable || report.settings.where.groups.empty()) return;
         m_errors << "diagonal: " << visibleText(report.dataset.file)
                  << ": the table of groups has all of them, and all crossings, not only those of "

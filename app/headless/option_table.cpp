@@ -104,7 +104,8 @@ void readTable(OptionValue& value, CommandLine& line) {
     if (!line.tableFormat)
         return value.fail(QStringLiteral("requires --report csv, markdown or latex"));
     line.tables = TableLine{{value.chosen(kTableKinds)}, *line.tableFormat};
-    if (line.tables->showsRows() || line.tables->showsTraits()) line.read.kept = KeptColumns::All;
+    if (line.tables->shows(TableKind::Rows) || line.tables->shows(TableKind::Common))
+        line.read.kept = KeptColumns::All;
     line.report.reset();
 }
 

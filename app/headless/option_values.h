@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "app/text/number_text.h"
 #include "core/base/choice.h"
 #include "core/base/result.h"
 
@@ -20,9 +21,9 @@ class OptionValues {
 public:
     explicit OptionValues(const QCommandLineParser& parser) : m_parser(parser) {}
 
-    bool has(std::string_view option) const { return m_parser.isSet(latin(option)); }
-    QString text(std::string_view option) const { return m_parser.value(latin(option)); }
-    QStringList texts(std::string_view option) const { return m_parser.values(latin(option)); }
+    bool has(std::string_view option) const { return m_parser.isSet(toQString(option)); }
+    QString text(std::string_view option) const { return m_parser.value(toQString(option)); }
+    QStringList texts(std::string_view option) const { return m_parser.values(toQString(option)); }
     void fail(const QString& problem);
     /// Remembers the words of which the first wrong value should have been one.
     void offer(const QStringList& words);
@@ -32,9 +33,6 @@ public:
     const Result<void>& outcome() const { return m_outcome; }
 
 private:
-    static QString latin(std::string_view option) {
-        return QString::fromLatin1(option.data(), qsizetype(option.size()));
-    }
     const QCommandLineParser& m_parser;
     Result<void> m_outcome;
     QStringList m_offered;
@@ -56,7 +54,7 @@ public:
         if (const auto value = valueOfWord(table, word.toStdString())) return *value;
         QStringList words;
         for (const auto& choice : table)
-            words << QString::fromUtf8(choice.word.data(), qsizetype(choice.word.size()));
+            words << toQString(choice.word);
         failChoice(words, word);
         return table.begin()->value;
     }

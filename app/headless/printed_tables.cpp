@@ -48,10 +48,6 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
     return text + written(table, format);
 }
 
-bool shows(const TableLine& line, TableKind kind) {
-    return std::ranges::find(line.kinds, kind) != line.kinds.end();
-}
-
 std::string optionsText(const EceWay& way, const DatasetSummary& dataset) {
     return viewArguments({{}, {}, way.settings, dataset.classNames, {}})
         .join(QLatin1Char(' '))
@@ -60,16 +56,8 @@ std::string optionsText(const EceWay& way, const DatasetSummary& dataset) {
 
 }  // namespace
 
-bool TableLine::showsMaps() const {
-    return shows(*this, TableKind::Maps);
-}
-
-bool TableLine::showsRows() const {
-    return shows(*this, TableKind::Rows);
-}
-
-bool TableLine::showsTraits() const {
-    return shows(*this, TableKind::Common);
+bool TableLine::shows(TableKind kind) const {
+    return std::ranges::find(kinds, kind) != kinds.end();
 }
 
 bool TableLine::showsModels() const {

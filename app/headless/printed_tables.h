@@ -19,9 +19,7 @@ struct TableLine {
     std::vector<TableKind> kinds;
     TableFormat format = TableFormat::Csv;
 
-    bool showsMaps() const;
-    bool showsRows() const;
-    bool showsTraits() const;
+    bool shows(TableKind kind) const;
     /// True for tables of a comparison of models.
     bool showsModels() const;
 };

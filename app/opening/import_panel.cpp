@@ -89,39 +89,28 @@ void offerChoices(QComboBox* box, const QString& detected,
     }
 }
 
-const std::vector<std::pair<QString, ScoreKind>>& scoreChoices() {
-    static const auto choices = [] {
-        std::vector<std::pair<QString, ScoreKind>> out;
-        out.reserve(kScoreKinds.size());
-        for (const auto& choice : kScoreKinds)
-            out.emplace_back(toQString(choice.label), choice.value);
-        return out;
-    }();
+std::vector<std::pair<QString, ScoreKind>> scoreChoices() {
+    std::vector<std::pair<QString, ScoreKind>> choices;
+    choices.reserve(kScoreKinds.size());
+    for (const auto& choice : kScoreKinds)
+        choices.emplace_back(toQString(choice.label), choice.value);
     return choices;
 }
-const std::vector<std::pair<QString, std::int64_t>>& baseChoices() {
-    static const std::vector<std::pair<QString, std::int64_t>> choices = {
-        {QStringLiteral("0"), 0}, {QStringLiteral("1"), 1}, {QStringLiteral("−1"), -1}};
-    return choices;
+std::vector<std::pair<QString, std::int64_t>> baseChoices() {
+    return {{QStringLiteral("0"), 0}, {QStringLiteral("1"), 1}, {QStringLiteral("−1"), -1}};
 }
-const std::vector<std::pair<QString, char>>& delimiterChoices() {
-    static const std::vector<std::pair<QString, char>> choices = {
-        {ImportPanel::tr("Comma"), ','},
-        {ImportPanel::tr("Semicolon"), ';'},
-        {ImportPanel::tr("Tab"), '\t'},
-        {ImportPanel::tr("Vertical bar"), '|'},
-        {ImportPanel::tr("Spaces"), ' '}};
-    return choices;
+std::vector<std::pair<QString, char>> delimiterChoices() {
+    return {{ImportPanel::tr("Comma"), ','},
+            {ImportPanel::tr("Semicolon"), ';'},
+            {ImportPanel::tr("Tab"), '\t'},
+            {ImportPanel::tr("Vertical bar"), '|'},
+            {ImportPanel::tr("Spaces"), ' '}};
 }
-const std::vector<std::pair<QString, bool>>& decimalChoices() {
-    static const std::vector<std::pair<QString, bool>> choices = {
-        {ImportPanel::tr("Point: 0.5"), false}, {ImportPanel::tr("Comma: 0,5"), true}};
-    return choices;
+std::vector<std::pair<QString, bool>> decimalChoices() {
+    return {{ImportPanel::tr("Point: 0.5"), false}, {ImportPanel::tr("Comma: 0,5"), true}};
 }
-const std::vector<std::pair<QString, bool>>& headerChoices() {
-    static const std::vector<std::pair<QString, bool>> choices = {
-        {ImportPanel::tr("Column names"), true}, {ImportPanel::tr("Data"), false}};
-    return choices;
+std::vector<std::pair<QString, bool>> headerChoices() {
+    return {{ImportPanel::tr("Column names"), true}, {ImportPanel::tr("Data"), false}};
 }
 
 /// Returns the value of a box's entry; none for "Detected".

@@ -25,11 +25,6 @@ constexpr int kWidestScore = 112;  ///< keeps the labels beside many classes in 
 constexpr int kWidestArray = 460;
 constexpr int kNarrowestColumn = 84;
 
-constexpr auto kRoles = std::to_array<std::optional<ColumnRole>>(
-    {ColumnRole::Label, ColumnRole::Predicted, ColumnRole::Score, ColumnRole::Probability,
-     ColumnRole::Confidence, ColumnRole::Correct, ColumnRole::Weight, ColumnRole::Group,
-     ColumnRole::Cluster, ColumnRole::Time, std::nullopt});
-
 /// Explains a role in plain words.
 QString roleHelp(std::optional<ColumnRole> role) {
     if (!role) return PreviewTable::tr("This column is not used");
@@ -305,14 +300,16 @@ void PreviewTable::openRoles(int column) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
     const std::size_t fileColumn = m_model->fileColumn(column);
-    for (const auto& role : kRoles) {
-        if (!role) menu->addSeparator();
+    const auto add = [&](const QString& text, std::optional<ColumnRole> role) {
         QAction* action = menu->addAction(
-            role ? roleText(role) : tr("Not used"), this,
-            [this, fileColumn, role = role] { Q_EMIT roleChosen(fileColumn, role); });
+            text, this, [this, fileColumn, role] { Q_EMIT roleChosen(fileColumn, role); });
         action->setToolTip(roleHelp(role));
         action->setCheckable(true);
         action->setChecked(role == m_model->roleOf(column));
+    };
+    for (const auto& choice : kColumnRoles) {
+        const ColumnRole role = choice.value;
+        add(roleText(role), role);
         if (role != ColumnRole::Confidence || !m_model->mayBeOtherModel(column)) continue;
         QAction* other = menu->addAction(
             tr("Another model"), this, [this, fileColumn] { Q_EMIT otherModelChosen(fileColumn); });
@@ -322,6 +319,8 @@ void PreviewTable::openRoles(int column) {
         other->setCheckable(true);
         other->setChecked(m_model->isOfOtherModel(column));
     }
+    menu->addSeparator();
+    add(tr("Not used"), std::nullopt);
     const QPoint corner(columnViewportPosition(column), 0);
     menu->popup(viewport()->mapToGlobal(corner));
 }

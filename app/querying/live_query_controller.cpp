@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "app/platform/parallel.h"
 #include "app/session/session.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
@@ -72,8 +73,7 @@ void LiveQueryController::ask() {
     m_job.restart([asked = std::move(asked)](const StopFlag& stop) -> Answer {
         const auto sql = cellSql(asked.cells);
         if (!sql) return sql.error();
-        auto csv = databaseAnswer(asked.address, sql.value(),
-                                  [&](std::size_t, std::size_t) { return !stop.isSet(); });
+        auto csv = databaseAnswer(asked.address, sql.value(), executionUntil(stop).progress);
         if (!csv) return csv.error();
         auto read = readPredictions(std::make_unique<MemorySource>(std::move(csv).value()),
                                     "the query result");

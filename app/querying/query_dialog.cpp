@@ -24,6 +24,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/platform/parallel.h"
 #include "app/platform/saved_file.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
@@ -318,7 +319,7 @@ void QueryDialog::askTables() {
     if (!reached) return;
     showRunning(true);
     m_tablesJob.restart([reached = *reached](const StopFlag& stop) {
-        return databaseTables(reached, [&](std::size_t, std::size_t) { return !stop.isSet(); });
+        return databaseTables(reached, executionUntil(stop).progress);
     });
     showElapsed();
 }
@@ -518,8 +519,7 @@ void QueryDialog::run() {
     showRunning(true);
     m_running = DatabaseQuery{*reached, query(), tableColumns()};
     m_job.restart([reached = *reached, text = statement.toStdString()](const StopFlag& stop) {
-        return databaseAnswer(reached, text,
-                              [&](std::size_t, std::size_t) { return !stop.isSet(); });
+        return databaseAnswer(reached, text, executionUntil(stop).progress);
     });
 }
 

@@ -69,7 +69,7 @@ void SummaryModel::setRows(std::vector<SummaryRow> rows, std::optional<std::size
     if (rowCount() > 0) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-void SummaryModel::setHeads(SummaryHeads heads) {
+void SummaryModel::setHeads(Heads heads) {
     m_heads = std::move(heads);
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
@@ -129,18 +129,8 @@ QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal) return {};
     const bool help = role == Qt::ToolTipRole;
     if (role != Qt::DisplayRole && !help) return {};
-    const auto text = [&]() -> QString {
-        switch (section) {
-            case Name: return help ? m_heads.nameHelp : m_heads.name;
-            case Count: return help ? m_heads.countHelp : m_heads.count;
-            case Confidence: return help ? m_heads.confidenceHelp : m_heads.confidence;
-            case Accuracy: return help ? m_heads.accuracyHelp : m_heads.accuracy;
-            case Ratio: return help ? m_heads.ratioHelp : m_heads.ratio;
-            case Ece: return help ? m_heads.eceHelp : m_heads.ece;
-            case P: return help ? m_heads.pHelp : m_heads.p;
-            default: return {};
-        }
-    }();
+    const Head& head = m_heads[static_cast<std::size_t>(section)];
+    const QString& text = help ? head.help : head.text;
     if (help || section != m_sortedColumn) return text;
     // The style would draw its arrow over right-aligned text.
     return (m_sortedOrder == Qt::DescendingOrder ? QStringLiteral("▾ ") : QStringLiteral("▴ ")) +
@@ -212,11 +202,10 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
 }
 
 void SummaryTable::setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
-                           SummaryHeads heads) {
+                           SummaryModel::Heads heads) {
     m_back->setEnabled(shown.has_value());
-    m_view->setColumnHidden(SummaryModel::Confidence, heads.confidence.isEmpty());
-    m_view->setColumnHidden(SummaryModel::Accuracy, heads.accuracy.isEmpty());
-    m_view->setColumnHidden(SummaryModel::P, heads.p.isEmpty());
+    for (std::size_t column = 0; column < heads.size(); ++column)
+        m_view->setColumnHidden(static_cast<int>(column), heads[column].text.isEmpty());
     m_model->setHeads(std::move(heads));
     m_model->setRows(std::move(rows), shown);
 }
@@ -284,40 +273,29 @@ std::vector<SummaryRow> groupRows(const Report& report) {
     return rows;
 }
 
-SummaryHeads classHeads() {
-    return {SummaryTable::tr("Class"),
-            SummaryTable::tr("n"),
-            SummaryTable::tr("Prob."),
-            SummaryTable::tr("Freq."),
-            SummaryTable::tr("O:E"),
-            SummaryTable::tr("ECE"),
-            {},
-            {},
-            SummaryTable::tr("Number of rows in the class"),
-            SummaryTable::tr("Mean probability of the class over all rows"),
-            SummaryTable::tr("Share of rows in the class"),
-            ratioHelp(),
-            SummaryTable::tr("ECE of the class versus the rest, in these equal-width bins"),
-            {}};
+SummaryModel::Heads classHeads() {
+    using T = SummaryTable;
+    return {{{T::tr("Class"), {}},
+             {T::tr("n"), T::tr("Number of rows in the class")},
+             {T::tr("Prob."), T::tr("Mean probability of the class over all rows")},
+             {T::tr("Freq."), T::tr("Share of rows in the class")},
+             {T::tr("O:E"), ratioHelp()},
+             {T::tr("ECE"), T::tr("ECE of the class versus the rest, in these equal-width bins")},
+             {}}};
 }
 
-SummaryHeads groupHeads() {
-    return {SummaryTable::tr("Group"),
-            SummaryTable::tr("n"),
-            {},
-            {},
-            SummaryTable::tr("O:E"),
-            SummaryTable::tr("ECE"),
-            SummaryTable::tr("p"),
-            {},
-            SummaryTable::tr("Number of rows in the group"),
-            {},
-            {},
-            ratioHelp(),
-            SummaryTable::tr("ECE of its rows in these bins"),
-            SummaryTable::tr("Probability that chance makes the worst of all groups look as bad if "
-                             "all are calibrated (Kuiper, adjusted by max-T). Few rows have none. "
-                             "Sorted by the statistic")};
+SummaryModel::Heads groupHeads() {
+    using T = SummaryTable;
+    return {{{T::tr("Group"), {}},
+             {T::tr("n"), T::tr("Number of rows in the group")},
+             {},
+             {},
+             {T::tr("O:E"), ratioHelp()},
+             {T::tr("ECE"), T::tr("ECE of its rows in these bins")},
+             {T::tr("p"),
+              T::tr("Probability that chance makes the worst of all groups look as bad if all are "
+                    "calibrated (Kuiper, adjusted by max-T). Few rows have none. Sorted by the "
+                    "statistic")}}};
 }
 
 }  // namespace diagonal

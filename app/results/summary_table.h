@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -33,22 +34,22 @@ struct SummaryRow {
     double strength = 0;
 };
 
-/// Headings of a table's columns, and their tool tips. A column without a heading is hidden.
-struct SummaryHeads {
-    QString name, count, confidence, accuracy, ratio, ece, p;
-    QString nameHelp, countHelp, confidenceHelp, accuracyHelp, ratioHelp, eceHelp, pHelp;
-};
-
 class SummaryModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { Name, Count, Confidence, Accuracy, Ratio, Ece, P, ColumnCount };
+    /// The heading of a column and its tool tip. A column without a heading is hidden.
+    struct Head {
+        QString text;
+        QString help;
+    };
+    using Heads = std::array<Head, ColumnCount>;
 
     using QAbstractTableModel::QAbstractTableModel;
     /// `shown` is the row in the diagram; none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown);
-    void setHeads(SummaryHeads heads);
+    void setHeads(Heads heads);
     /// Marks the heading of the column that the view is sorted by.
     void setSorted(int column, Qt::SortOrder order);
 
@@ -62,7 +63,7 @@ public:
 private:
     std::vector<SummaryRow> m_rows;
     std::optional<std::size_t> m_shown;
-    SummaryHeads m_heads;
+    Heads m_heads;
     int m_sortedColumn = Ece;
     Qt::SortOrder m_sortedOrder = Qt::DescendingOrder;
 };
@@ -78,7 +79,7 @@ public:
                  QWidget* parent = nullptr);
     /// Replaces the rows; `shown` is the row in the diagram, none if it shows all rows.
     void setRows(std::vector<SummaryRow> rows, std::optional<std::size_t> shown,
-                 SummaryHeads heads);
+                 SummaryModel::Heads heads);
     /// Shows a sentence on all rows below them; none if empty.
     void setRemark(const QString& text);
     /// Greys out rows of other settings until those of the present ones are there.
@@ -113,7 +114,7 @@ std::vector<SummaryRow> groupRows(const Report& report);
 /// Returns what the rows of groupRows() are of: all groups, and the crossings of the largest
 /// statistics.
 std::vector<const GroupSummary*> listedGroups(const Report& report);
-SummaryHeads classHeads();
-SummaryHeads groupHeads();
+SummaryModel::Heads classHeads();
+SummaryModel::Heads groupHeads();
 
 }  // namespace diagonal

@@ -92,11 +92,9 @@ struct ArrangedRows {
 
 /// Keeps and sorts the rows as the user wants.
 Result<ArrangedRows> arrangedRows(RowList list, const ListRequest& request, const StopFlag& stop) {
-    const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     const std::size_t all = list.rows.size();
-    auto kept = withinMemory([&] {
-        return arranged(std::move(list), request.arrangement, {goesOn, parallelFor});
-    });
+    auto kept = withinMemory(
+        [&] { return arranged(std::move(list), request.arrangement, executionUntil(stop)); });
     if (!kept) return kept.error();
     ArrangedRows out{std::move(kept).value()};
     const std::string& filter = request.arrangement.filter;
@@ -113,10 +111,9 @@ Result<ArrangedRows> arrangedRows(RowList list, const ListRequest& request, cons
 /// Returns the rows that fulfil the conditions of a request, sorted and filtered.
 Result<ArrangedRows> rowsOf(const ListRequest& request,
                             const std::shared_ptr<const Dataset>& dataset, const StopFlag& stop) {
-    const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
     auto list = withinMemory([&] {
         return listRows(dataset, request.view, request.temperature, request.conditions,
-                        {goesOn, parallelFor});
+                        executionUntil(stop));
     });
     if (!list) return list.error();
     return arrangedRows(std::move(list).value(), request, stop);
@@ -148,8 +145,7 @@ std::vector<SharedTraits> traitsOf(const RowList& list,
 /// Measures what is said of a list.
 DescribedRows described(const ListRequest& request, const RowList& list,
                         const std::optional<Result<RowConditions>>& filter, const StopFlag& stop) {
-    const Execution execution{[&stop](std::size_t, std::size_t) { return !stop.isSet(); },
-                              parallelFor};
+    const Execution execution = executionUntil(stop);
     DescribedRows out{traitsOf(list, filter, request, stop)};
     const auto left = withinMemory([&]() -> Result<std::optional<double>> {
         return eceWithout(list, *request.report, execution);
@@ -191,13 +187,12 @@ bool areFirstKnownEarly(const ListRequest& request) {
 /// Returns a list; tells of its first rows before it has the others, if these are many.
 ListedRows listed(const ListRequest& request, const StopFlag& stop,
                   const std::function<void(ListedRows)>& tellFirst) {
-    const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
-    const auto named = withinMemory([&] { return withColumns(request, {goesOn, parallelFor}); });
+    const auto named = withinMemory([&] { return withColumns(request, executionUntil(stop)); });
     if (!named) return {{}, named.error()};
     if (request.wantsFirst && areFirstKnownEarly(request)) {
         auto first = withinMemory([&] {
             return firstRows(named.value(), request.view, request.temperature, request.conditions,
-                             kFirstRows, {goesOn, parallelFor});
+                             kFirstRows, executionUntil(stop));
         });
         if (first && first.value().ofAll)
             tellFirst(titled({std::move(first).value()}, request, named.value()));
@@ -281,8 +276,7 @@ Result<RowQuestion> questionOf(const ListRequest& request, const DatabaseQuery& 
 /// Returns the answer of a database as a list.
 ListedRows askedRows(const ListRequest& request, const RowQuestion& question,
                      const StopFlag& stop) {
-    auto csv = databaseAnswer(question.address, question.sql,
-                              [&](std::size_t, std::size_t) { return !stop.isSet(); });
+    auto csv = databaseAnswer(question.address, question.sql, executionUntil(stop).progress);
     if (!csv) return {{}, csv.error(), request};
     if (std::ranges::count(csv.value(), '\n') < 2)
         return {{}, undefined("The database has no such rows"), request, toQString(question.sql)};
@@ -740,10 +734,8 @@ void RowListController::readColumns() {
         m_session.requestFor(m_session.files()[m_session.shownFile()], std::move(options));
     request.hasPreview = false;
     m_columnsJob.restart([request, rows = m_columnsOf](const StopFlag& stop) -> ReadColumns {
-        const auto goesOn = [&stop](std::size_t, std::size_t) { return !stop.isSet(); };
-        const auto read = withinMemory([&] {
-            return opened(request, {goesOn, parallelFor}).dataset;
-        });
+        const auto read =
+            withinMemory([&] { return opened(request, executionUntil(stop)).dataset; });
         if (!read) return read.error();
         if (read.value()->predictions.rows() != rows->predictions.rows())
             return undefined("the file has changed");

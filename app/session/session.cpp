@@ -567,6 +567,17 @@ void Session::setSettings(const AnalysisSettings& settings) {
     analyseOrRead(std::exchange(m_settings, settings));
 }
 
+void Session::replaceSettings(const AnalysisSettings& settings) {
+    setSettings(settings);
+    Q_EMIT settingsReplaced();
+}
+
+void Session::changeSettings(const std::function<void(AnalysisSettings&)>& change) {
+    AnalysisSettings settings = m_settings;
+    change(settings);
+    replaceSettings(settings);
+}
+
 void Session::beginGesture() {
     m_inGesture = true;
     m_gestureSaved = false;
@@ -592,21 +603,21 @@ void Session::addToLastStep(std::function<void()> undo, std::function<void()> re
 }
 
 void Session::undo() {
-    if (m_undo.empty()) return;
-    const Step step = m_undo.back();
-    m_redo.push_back({m_settings, m_import.options, step.alsoUndo, step.alsoRedo});
-    m_undo.pop_back();
-    restore(step);
-    if (step.alsoUndo) step.alsoUndo();
+    stepTo(m_undo, m_redo, &Step::alsoUndo);
 }
 
 void Session::redo() {
-    if (m_redo.empty()) return;
-    const Step step = m_redo.back();
-    m_undo.push_back({m_settings, m_import.options, step.alsoUndo, step.alsoRedo});
-    m_redo.pop_back();
+    stepTo(m_redo, m_undo, &Step::alsoRedo);
+}
+
+void Session::stepTo(std::vector<Step>& from, std::vector<Step>& back,
+                     std::function<void()> Step::*also) {
+    if (from.empty()) return;
+    const Step step = from.back();
+    back.push_back({m_settings, m_import.options, step.alsoUndo, step.alsoRedo});
+    from.pop_back();
     restore(step);
-    if (step.alsoRedo) step.alsoRedo();
+    if (step.*also) (step.*also)();
 }
 
 void Session::restore(const Step& step) {
@@ -630,15 +641,12 @@ Result<void> Session::addCells(const std::shared_ptr<const Dataset>& cells) {
     return {};
 }
 
-bool Session::hasUnreadConditions() const {
-    const auto& rows = m_model.dataset;
-    return rows && !rows->summary.cells && lacksColumn(*rows, m_settings.where);
-}
-
 /// Reads columns that rows are chosen by and that were not needed before; `before` are the settings
 /// that come back if they cannot be read.
 void Session::analyseOrRead(const AnalysisSettings& before) {
-    if (!hasUnreadConditions() || m_failedFile) return analyseNow();
+    const auto& rows = m_model.dataset;
+    const bool lacks = rows && !rows->summary.cells && lacksColumn(*rows, m_settings.where);
+    if (!lacks || m_failedFile) return analyseNow();
     const bool readsAnother = m_readJob.isBusy() && !m_beforeUnread;
     if (!m_beforeUnread) m_beforeUnread = before;
     if (readsAnother) {
@@ -696,7 +704,10 @@ void Session::computeNext() {
     if (m_isStopped || m_settleTimer.isActive() || isBusy || m_beforeUnread) return;
     Wanted wanted{m_settings};
     wanted.plans = plannedSteps();
-    if (awaitsIndex()) {
+    // An index of temperatures yields a profile of a hundred of them sooner than all else.
+    const bool awaitsIndex = report() && m_sweepJob.isBusy() &&
+                             m_preparing.isOf(m_model.analysis) && fixedEdges(report()->binning);
+    if (awaitsIndex) {
         for (ReportPlan& plan : wanted.plans)
             plan.temperatureProfile = report()->plan.temperatureProfile;
     }
@@ -726,11 +737,6 @@ void Session::finishTask(const FinishedTask& finished) {
     Q_EMIT reportChanged();
     Q_EMIT computingChanged();
     computeNext();
-}
-
-bool Session::awaitsIndex() const {
-    return report() && m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis) &&
-           fixedEdges(report()->binning);
 }
 
 void Session::prepareSweep() {

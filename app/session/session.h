@@ -58,6 +58,9 @@ public:
     void discardFailedFile();
 
     void setSettings(const AnalysisSettings& settings);
+    /// Sets settings that were chosen elsewhere than in their panel, which then shows them.
+    void replaceSettings(const AnalysisSettings& settings);
+    void changeSettings(const std::function<void(AnalysisSettings&)>& change);
     /// Sets the parts that detailed reports hold in addition to ReportPlan::inPanels(), and
     /// computes those that the report lacks.
     void setRequestedParts(const ReportPlan& parts);
@@ -132,7 +135,8 @@ Q_SIGNALS:
     void allClosed();
     /// The preview, options or fixes changed; also emitted when reading failed.
     void importChanged();
-    /// Settings changed other than by setSettings(): by undo, redo or another file.
+    /// Settings changed other than by setSettings(): by replaceSettings(), undo, redo or another
+    /// file.
     void settingsReplaced();
     /// A report is being computed for the current settings.
     void analysisBegan();
@@ -180,9 +184,11 @@ private:
     void chooseSettings(const ReadingRequest& request, bool sameFile, bool answered);
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
+    /// Takes the last step of `from`, whose way back is then the last of `back`; calls also().
+    void stepTo(std::vector<Step>& from, std::vector<Step>& back,
+                std::function<void()> Step::*also);
     /// Measures with the current settings: what follows a drag.
     void analyseNow();
-    bool hasUnreadConditions() const;
     void analyseOrRead(const AnalysisSettings& before);
     void dropUnreadConditions();
     /// Computes what the window shows next, once the user pauses.
@@ -190,9 +196,6 @@ private:
     void finishTask(const FinishedTask& finished);
     /// Prepares what makes dragging fast.
     void prepareSweep();
-    /// Returns whether an index of temperatures is being made, which yields a profile of a hundred
-    /// of them sooner than all else.
-    bool awaitsIndex() const;
     /// Returns what the window shows of the report, in the order in which it is computed: what is
     /// on screen, the figure's profile, the panels, what the sliders show. Each holds the one
     /// before it.

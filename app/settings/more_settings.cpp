@@ -100,22 +100,16 @@ QWidget* MoreSettings::buildRows() {
 }
 
 void MoreSettings::connectRows() {
-    connect(m_edges, &QComboBox::activated, this, [this](int index) {
-        m_settings.edgeRule = choiceAt<EdgeRule>(m_edges, index);
-        Q_EMIT settingsEdited(m_settings);
-    });
-    connect(m_binConfidence, &QComboBox::activated, this, [this](int index) {
-        m_settings.binConfidence = choiceAt<BinConfidence>(m_binConfidence, index);
-        Q_EMIT settingsEdited(m_settings);
-    });
-    connect(m_intervals, &QComboBox::activated, this, [this](int index) {
-        m_settings.intervals = choiceAt<IntervalKind>(m_intervals, index);
-        Q_EMIT settingsEdited(m_settings);
-    });
-    connect(m_band, &QComboBox::activated, this, [this](int index) {
-        m_settings.band = choiceAt<BandKind>(m_band, index);
-        Q_EMIT settingsEdited(m_settings);
-    });
+    const auto connectChoice = [this]<typename T>(QComboBox* box, T AnalysisSettings::*setting) {
+        connect(box, &QComboBox::activated, this, [this, box, setting](int index) {
+            m_settings.*setting = choiceAt<T>(box, index);
+            Q_EMIT settingsEdited(m_settings);
+        });
+    };
+    connectChoice(m_edges, &AnalysisSettings::edgeRule);
+    connectChoice(m_binConfidence, &AnalysisSettings::binConfidence);
+    connectChoice(m_intervals, &AnalysisSettings::intervals);
+    connectChoice(m_band, &AnalysisSettings::band);
     connect(m_trained, &QDoubleSpinBox::editingFinished, this, [this, last = 0.0]() mutable {
         const double stated = m_trained->value();
         if (stated > 0 && stated != last) Q_EMIT trainedShareStated(stated);

@@ -16,19 +16,6 @@
 namespace diagonal {
 namespace {
 
-/// A menu entry for a way to read scores; kScoresChoices is in the order of the menu's actions.
-struct ScoresChoice {
-    const char* text;
-    std::optional<ScoreKind> kind;
-};
-constexpr ScoresChoice kScoresChoices[] = {
-    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Detected"), std::nullopt},
-    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Probabilities"), ScoreKind::Probability},
-    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Logits"), ScoreKind::Logit},
-    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Log-probabilities"), ScoreKind::LogProbability},
-    {QT_TRANSLATE_NOOP("diagonal::MainMenu", "Percent"), ScoreKind::Percent},
-};
-
 /// The tables that the menus save and copy.
 constexpr TableKind kTakenTables[] = {TableKind::Scores, TableKind::Bins, TableKind::Classes};
 
@@ -112,12 +99,15 @@ void MainMenu::buildFile(QMenu* menu) {
 void MainMenu::buildScores(QMenu* menu) {
     m_scores = menu;
     auto* group = new QActionGroup(menu);
-    for (const ScoresChoice& choice : kScoresChoices) {
-        QAction* action = menu->addAction(
-            tr(choice.text), this, [this, kind = choice.kind] { Q_EMIT scoresRequested(kind); });
+    const auto add = [&](const QString& text, std::optional<ScoreKind> kind) {
+        QAction* action =
+            menu->addAction(text, this, [this, kind] { Q_EMIT scoresRequested(kind); });
         action->setCheckable(true);
         action->setActionGroup(group);
-    }
+    };
+    add(tr("Detected"), std::nullopt);
+    for (const auto& choice : kScoreKinds)
+        add(toQString(choice.label), choice.value);
     showScores(std::nullopt);
 }
 
@@ -321,11 +311,9 @@ void MainMenu::showParts(const FigureParts& parts) {
 }
 
 void MainMenu::showScores(std::optional<ScoreKind> kind) {
-    qsizetype index = 0;
-    for (const ScoresChoice& choice : kScoresChoices) {
-        if (choice.kind == kind) m_scores->actions().at(index)->setChecked(true);
-        ++index;
-    }
+    const auto found = std::ranges::find(kScoreKinds, kind, &Choice<ScoreKind>::value);
+    const auto place = kind ? found - kScoreKinds.begin() + 1 : 0;
+    m_scores->actions().at(place)->setChecked(true);
 }
 
 }  // namespace diagonal

@@ -308,7 +308,7 @@ QWidget* MainWindow::buildStage() {
     m_diagram = m_figure->diagram();
     m_welcome = new WelcomePage(m_stage);
     connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::openFiles);
-    connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openFile);
     connect(m_welcome, &WelcomePage::viewRequested, this, &MainWindow::openRecent);
     m_stage->addWidget(m_welcome);
     m_stage->addWidget(m_page);
@@ -351,7 +351,7 @@ void MainWindow::buildStatusBar() {
 void MainWindow::connectMenu() {
     connect(m_menu, &MainMenu::openRequested, this, &MainWindow::openFiles);
     connect(m_menu, &MainMenu::queryRequested, this, [this] { showQuery(); });
-    connect(m_menu, &MainMenu::sampleRequested, this, &MainWindow::openSample);
+    connect(m_menu, &MainMenu::sampleRequested, this, &MainWindow::openFile);
     connect(m_menu, &MainMenu::reloadRequested, &m_session, &Session::reread);
     connect(m_menu, &MainMenu::scoresRequested, &m_session, [this](std::optional<ScoreKind> kind) {
         ReadOptions options = m_session.readOptions();
@@ -540,7 +540,8 @@ void MainWindow::exportShown() {
 void MainWindow::connectThreshold() {
     const auto show = [this] {
         const auto& report = m_session.report();
-        const bool isShown = m_side->showsDecisions() && report && !report->dataset.areBins();
+        const bool isShown =
+            m_side->isInFront(m_side->decide()) && report && !report->dataset.areBins();
         m_diagram->setThreshold(isShown ? std::optional(m_side->decide()->threshold())
                                         : std::nullopt);
     };
@@ -564,8 +565,6 @@ void MainWindow::connectComparison() {
             &SidePanel::showModels);
     connect(m_side, &SidePanel::modelChosen, m_comparisonController,
             &ComparisonController::showModel);
-    connect(m_comparisonController, &ComparisonController::settingsChosen, this,
-            &MainWindow::chooseSettings);
     connect(m_comparison, &ComparisonPage::closeRequested, this, [this] { showComparison(false); });
     connect(m_comparisonController, &ComparisonController::openRequested, this,
             [this](std::size_t file, const std::string& inFile) {
@@ -607,25 +606,19 @@ void MainWindow::copyFocused() {
     m_exportController->copyFigure(withBeside(m_session.report()));
 }
 
-void MainWindow::chooseSettings(const AnalysisSettings& settings) {
-    m_side->settings()->showSettings(settings);
-    m_session.setSettings(settings);
-}
-
 void MainWindow::showPalette() {
     std::vector<PaletteEntry> entries = entriesOf(m_menu->menus());
     const auto add = [&entries](std::vector<PaletteEntry> more) {
-        entries.insert(entries.end(), std::make_move_iterator(more.begin()),
-                       std::make_move_iterator(more.end()));
+        std::ranges::move(more, std::back_inserter(entries));
     };
     for (std::size_t i = 0; i < m_session.files().size(); ++i)
         entries.push_back({tr("Go to %1").arg(toQString(m_session.files()[i].predictions)),
                            QString(), [this, i] { m_session.showFile(i); }});
     if (const auto& report = m_session.report()) {
         const auto& rows = m_session.model().dataset;
-        add(settingEntries(*report, m_session.settings(),
-                           rows ? rows->groups : std::vector<GroupColumn>(),
-                           [this](const AnalysisSettings& settings) { chooseSettings(settings); }));
+        add(settingEntries(
+            *report, m_session.settings(), rows ? rows->groups : std::vector<GroupColumn>(),
+            [this](const AnalysisSettings& settings) { m_session.replaceSettings(settings); }));
         add(scoreEntries(*report, [this](const QString& name) { m_side->findScore(name); }));
         entries.push_back({tr("ECE in other programs and conventions, and of a paper"), QString(),
                            [this] { Q_EMIT m_side->scores()->conventionsRequested(); }});
@@ -771,7 +764,7 @@ void MainWindow::connectSelection() {
     connect(m_rowList, &RowListController::settingsChosen, this,
             [this](const AnalysisSettings& settings) {
                 selectBin(std::nullopt);
-                chooseSettings(settings);
+                m_session.replaceSettings(settings);
             });
     connect(m_menu, &MainMenu::rowsRequested, m_page, &FigurePage::setWantsRows);
     connect(m_page, &FigurePage::rowsShown, m_menu, &MainMenu::showRows);
@@ -808,10 +801,10 @@ void MainWindow::connectImport() {
         }
         // Without a report, the message is that of a file that could not be read.
         if (!m_session.report()) return showImport(true);
-        AnalysisSettings settings = m_session.settings();
-        settings.fitTemperature = true;
-        settings.zeroRows = ZeroRows::LeaveOut;
-        chooseSettings(settings);
+        m_session.changeSettings([](AnalysisSettings& settings) {
+            settings.fitTemperature = true;
+            settings.zeroRows = ZeroRows::LeaveOut;
+        });
     });
     connect(m_side->notes(), &NotesPanel::skippedRowsRequested, m_exportController,
             [this] { m_exportController->saveSkippedRows(*m_session.report()); });
@@ -876,12 +869,8 @@ void MainWindow::openFiles() {
                                      : QString()));
 }
 
-void MainWindow::openPicture(const QString& picture) {
-    open({picture});
-}
-
-void MainWindow::openSample(const QString& file) {
-    open(QStringList{file});
+void MainWindow::openFile(const QString& file) {
+    open({file});
 }
 
 void MainWindow::showQuery(const QString& database) {
@@ -988,9 +977,8 @@ void MainWindow::showFirstNotes(const Report& report) {
         choiceOf(kBinningSchemes,
                  *valueOfWord(kBinningSchemes, first->advice.front().settings.front().value));
     m_offer = [this, scheme = bins.value] {
-        AnalysisSettings settings = m_session.settings();
-        settings.scheme = scheme;
-        chooseSettings(settings);
+        m_session.changeSettings(
+            [scheme](AnalysisSettings& settings) { settings.scheme = scheme; });
     };
     m_findings->showMessage(text, tr("Use %1s").arg(toQString(bins.noun)));
 }
@@ -1034,7 +1022,7 @@ void MainWindow::showView(const CommandLine& line) {
     const ListSelection before = m_rowList->selection();
     const ListSelection after = line.session->selection;
     const bool isOther = settings.value() != m_session.settings();
-    if (isOther) chooseSettings(settings.value());
+    if (isOther) m_session.replaceSettings(settings.value());
     m_diagram->setZoom(line.figure.zoom);
     showSelection(after);
     const auto undo = [this, before] { showSelection(before); };
@@ -1062,10 +1050,7 @@ void MainWindow::showReport() {
         // A class named on the command line can be looked up only now.
         const auto settings = settingsFor(*m_startLine, m_session.report()->dataset);
         m_startLine.reset();
-        if (settings) {
-            m_side->settings()->showSettings(settings.value());
-            return m_session.setSettings(settings.value());
-        }
+        if (settings) return m_session.replaceSettings(settings.value());
         showError(settings.error());
     }
     const auto& report = m_session.report();

@@ -53,8 +53,8 @@ public:
 
     /// Opens the files of a command line with its settings.
     void start(const CommandLine& line);
-    /// Opens a picture whose files may be recent ones.
-    void openPicture(const QString& picture);
+    /// Opens one file: predictions, or a picture whose files may be recent ones.
+    void openFile(const QString& file);
     void setTheme(Theme theme);
     /// Restores what an earlier window remembered in this file, and remembers from now on.
     void usePreferences(const QString& file);
@@ -108,7 +108,6 @@ private:
     /// Opens the window for queries, on an SQLite file if one is named.
     void showQuery(const QString& database = {});
     void open(const QStringList& files);
-    void openSample(const QString& file);
     void showReading(const QString& file);
     void showProgress(qulonglong done, qulonglong total);
     void showReport();
@@ -148,7 +147,6 @@ private:
     void showNothing();
     void showShortcuts();
     void showPalette();
-    void chooseSettings(const AnalysisSettings& settings);
     /// Copies the table that has the focus, else the figure.
     void copyFocused();
     void showNotice(const QString& notice);

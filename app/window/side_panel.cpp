@@ -193,14 +193,6 @@ void SidePanel::showComputing(double share, bool isStopped) {
     m_stopped->setVisible(isStopped);
 }
 
-void SidePanel::showClassesTab(bool visible) {
-    showTab(m_classes, visible);
-}
-
-void SidePanel::showGroupsTab(bool visible) {
-    showTab(m_groups, visible);
-}
-
 void SidePanel::showGroups(const Report* grouped) {
     m_groups->setRemark(grouped && grouped->subgroups ? toQString(worstSubgroupText(*grouped))
                                                       : QString());
@@ -222,12 +214,8 @@ void SidePanel::findScore(const QString& name) {
     m_scores->find(name);
 }
 
-bool SidePanel::showsDecisions() const {
-    return m_tabs->currentWidget() == m_decide;
-}
-
-bool SidePanel::showsGroups() const {
-    return m_tabs->currentWidget() == m_groups;
+bool SidePanel::isInFront(const QWidget* page) const {
+    return m_tabs->currentWidget() == page;
 }
 
 std::vector<std::pair<QWidget*, TableKind>> SidePanel::tables() const {

@@ -42,18 +42,15 @@ public:
     void showReport(const std::shared_ptr<const Report>& report);
     /// Shows how much of the numbers is computed, from 0 to 1, and whether the rest was stopped.
     void showComputing(double share, bool isStopped);
-    void showClassesTab(bool visible);
+    /// Shows or hides the tab of a page.
+    void showTab(QWidget* page, bool visible);
+    bool isInFront(const QWidget* page) const;
     /// Fills the table of classes from a detailed report; null empties it.
     void showClasses(const Report* detailed);
-    void showGroupsTab(bool visible);
     /// Fills the table of groups from a report that holds them; null empties it.
     void showGroups(const Report* grouped);
     /// Shows a score by its name.
     void findScore(const QString& name);
-    /// True if the tab of groups is in front.
-    bool showsGroups() const;
-    /// True if the tab of decisions is in front.
-    bool showsDecisions() const;
     /// Fills the box of files, which is hidden for one file.
     void showFiles(const QStringList& names, std::size_t shown);
     void showModels(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);
@@ -91,7 +88,6 @@ protected:
 private:
     /// Returns the panels with tables, and what they show.
     std::vector<std::pair<QWidget*, TableKind>> tables() const;
-    void showTab(QWidget* page, bool visible);
     QLayout* fileRow();
     void showCompareLink();
     void placeDetail();

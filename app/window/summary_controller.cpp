@@ -57,30 +57,26 @@ SummaryController::SummaryController(Session& session, SidePanel& side, QWidget*
 void SummaryController::connectTables() {
     connect(m_side.classes(), &SummaryTable::rowChosen, this, &SummaryController::showClass);
     connect(m_side.classes(), &SummaryTable::backRequested, this, [this] {
-        AnalysisSettings settings = m_session.settings();
-        settings.view.reset();
-        change(settings);
+        m_session.changeSettings([](AnalysisSettings& settings) { settings.view.reset(); });
     });
-    connect(m_side.classes(), &SummaryTable::facetsRequested, this,
-            &SummaryController::showClassFacets);
+    connect(m_side.classes(), &SummaryTable::facetsRequested, this, [this] {
+        showFacets(m_classFacets, tr("Classes versus the rest, worst first"),
+                   &SummaryController::showClass);
+    });
     connect(m_side.groups(), &SummaryTable::rowChosen, this, &SummaryController::showGroup);
     connect(m_side.groups(), &SummaryTable::backRequested, this, [this] {
-        AnalysisSettings settings = m_session.settings();
-        settings.where = {};
-        change(settings);
+        m_session.changeSettings([](AnalysisSettings& settings) { settings.where = {}; });
     });
-    connect(m_side.groups(), &SummaryTable::facetsRequested, this,
-            &SummaryController::showGroupFacets);
+    connect(m_side.groups(), &SummaryTable::facetsRequested, this, [this] {
+        showFacets(m_groupFacets, tr("Groups of rows, worst first"), &SummaryController::showGroup);
+    });
     connect(m_side.decide(), &DecidePanel::figureRequested, this, [this](ProfileKind kind) {
-        AnalysisSettings settings = m_session.settings();
-        settings.profile = kind;
-        change(settings);
+        m_session.changeSettings([kind](AnalysisSettings& settings) { settings.profile = kind; });
     });
     connect(m_side.decide(), &DecidePanel::prevalenceStated, this,
             [this](std::optional<double> prevalence) {
-                AnalysisSettings settings = m_session.settings();
-                settings.prevalence = prevalence;
-                change(settings);
+                m_session.changeSettings(
+                    [prevalence](AnalysisSettings& settings) { settings.prevalence = prevalence; });
             });
     connect(&m_side, &SidePanel::tabChanged, this, &SummaryController::requestVisibleParts);
     connect(m_side.scores(), &ScoresPanel::conventionsRequested, this,
@@ -96,9 +92,9 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
     m_side.groups()->setStale(m_grouped && !report->plan.groups);
     if (sameData && !isDetailed) return;
     m_detailed = isDetailed ? report : nullptr;
-    m_side.showClassesTab(m_session.hasClasses());
+    m_side.showTab(m_side.classes(), m_session.hasClasses());
     m_side.showClasses(m_detailed.get());
-    m_side.showGroupsTab(m_session.hasGroups());
+    m_side.showTab(m_side.groups(), m_session.hasGroups());
     if (!sameData || report->plan.groups) {
         m_grouped = report->plan.groups ? report : nullptr;
         m_side.showGroups(m_grouped.get());
@@ -113,13 +109,14 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
 void SummaryController::requestVisibleParts() {
     ReportPlan parts;
     const auto isShown = [](const QDialog* dialog) { return dialog && dialog->isVisible(); };
-    parts.groups = m_side.showsGroups() || isShown(m_groupFacets);
+    const bool showsGroups = m_side.isInFront(m_side.groups());
+    parts.groups = showsGroups || isShown(m_groupFacets);
     // Of more rows, crossings would keep the list of groups waiting for too long.
     constexpr std::size_t mostCrossedRows = 1'000'000;
     const auto& report = m_session.report();
-    parts.subgroups = m_side.showsGroups() && report && report->dataset.rows <= mostCrossedRows;
+    parts.subgroups = showsGroups && report && report->dataset.rows <= mostCrossedRows;
     parts.conventions = isShown(m_conventions);
-    parts.decision = m_side.showsDecisions();
+    parts.decision = m_side.isInFront(m_side.decide());
     parts.curveConsistency = isShown(m_classFacets) || isShown(m_groupFacets);
     m_session.setRequestedParts(parts);
 }
@@ -137,24 +134,18 @@ void SummaryController::setTheme(Theme theme) {
     if (m_detailed) fillFacets();
 }
 
-void SummaryController::change(const AnalysisSettings& settings) {
-    m_side.settings()->showSettings(settings);
-    m_session.setSettings(settings);
-}
-
 void SummaryController::showClass(std::size_t index) {
-    AnalysisSettings settings = m_session.settings();
-    settings.view = View{View::Kind::OneVsRest, index};
-    change(settings);
+    m_session.changeSettings([index](AnalysisSettings& settings) {
+        settings.view = View{View::Kind::OneVsRest, index};
+    });
 }
 
 void SummaryController::showGroup(std::size_t index) {
     if (!m_grouped) return;
     const auto groups = listedGroups(*m_grouped);
     if (index >= groups.size()) return;
-    AnalysisSettings settings = m_session.settings();
-    settings.where.groups = groups[index]->choices;
-    change(settings);
+    m_session.changeSettings(
+        [&](AnalysisSettings& settings) { settings.where.groups = groups[index]->choices; });
 }
 
 void SummaryController::makeConventions() {
@@ -162,13 +153,13 @@ void SummaryController::makeConventions() {
     connect(m_conventions, &QDialog::finished, this, &SummaryController::requestVisibleParts);
     connect(m_conventions, &ConventionsDialog::presetRequested, this,
             [this](const std::string& preset) {
-                AnalysisSettings settings = m_session.settings();
-                settings.preset = preset;
-                settings.scheme = BinningScheme::EqualWidth;
-                change(settings);
+                m_session.changeSettings([&](AnalysisSettings& settings) {
+                    settings.preset = preset;
+                    settings.scheme = BinningScheme::EqualWidth;
+                });
             });
     connect(m_conventions, &ConventionsDialog::searchRequested, this, &SummaryController::search);
-    connect(m_conventions, &ConventionsDialog::wayChosen, this, &SummaryController::change);
+    connect(m_conventions, &ConventionsDialog::wayChosen, &m_session, &Session::replaceSettings);
 }
 
 void SummaryController::search(const PrintedShare& sought) {
@@ -187,27 +178,15 @@ void SummaryController::showConventions() {
     requestVisibleParts();
 }
 
-void SummaryController::showClassFacets() {
-    if (!m_classFacets) {
-        m_classFacets = new FacetsDialog(tr("Classes versus the rest, worst first"), m_window);
-        connect(m_classFacets, &QDialog::finished, this, &SummaryController::requestVisibleParts);
-        connect(m_classFacets->view(), &FacetsView::facetChosen, this,
-                &SummaryController::showClass);
+void SummaryController::showFacets(FacetsDialog*& dialog, const QString& title,
+                                   void (SummaryController::*choose)(std::size_t)) {
+    if (!dialog) {
+        dialog = new FacetsDialog(title, m_window);
+        connect(dialog, &QDialog::finished, this, &SummaryController::requestVisibleParts);
+        connect(dialog->view(), &FacetsView::facetChosen, this, choose);
     }
     fillFacets();
-    raise(*m_classFacets);
-    requestVisibleParts();
-}
-
-void SummaryController::showGroupFacets() {
-    if (!m_groupFacets) {
-        m_groupFacets = new FacetsDialog(tr("Groups of rows, worst first"), m_window);
-        connect(m_groupFacets, &QDialog::finished, this, &SummaryController::requestVisibleParts);
-        connect(m_groupFacets->view(), &FacetsView::facetChosen, this,
-                &SummaryController::showGroup);
-    }
-    fillFacets();
-    raise(*m_groupFacets);
+    raise(*dialog);
     requestVisibleParts();
 }
 

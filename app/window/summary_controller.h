@@ -32,14 +32,14 @@ public:
 
 private:
     void connectTables();
-    void change(const AnalysisSettings& settings);
     void showClass(std::size_t index);
     void showGroup(std::size_t index);
     void showConventions();
     void makeConventions();
     void search(const PrintedShare& sought);
-    void showClassFacets();
-    void showGroupFacets();
+    /// Shows small multiples in a dialog, in which one can choose().
+    void showFacets(FacetsDialog*& dialog, const QString& title,
+                    void (SummaryController::*choose)(std::size_t));
     void fillFacets();
     void requestVisibleParts();
 
