@@ -213,7 +213,9 @@ void ComparisonPage::showShownFigure() {
     const bool hasFacets = m_view.figure == ModelFigureKind::Multiples;
     m_figures->setCurrentIndex(hasFacets ? 1 : 0);
     if (!hasFacets) return showPlot();
-    m_facets->setFacets(facetsOf(m_models), m_theme);
+    const bool ofClass =
+        !m_models.empty() && m_models.front().report->view.kind != View::Kind::TopLabel;
+    m_facets->setFacets(facetsOf(m_models), m_theme, FacetTitles::of(ofClass));
 }
 
 void ComparisonPage::showPlot() {
@@ -270,7 +272,7 @@ void ComparisonPage::setTheme(Theme theme) {
     m_theme = theme;
     m_plot->setTheme(theme);
     m_list->setTheme(theme);
-    m_facets->setFacets(facetsOf(m_models), theme);
+    if (!m_models.empty()) showShownFigure();
 }
 
 std::shared_ptr<const ModelFigure> ComparisonPage::figure() const {

@@ -30,10 +30,6 @@ QString numbersOf(const Report& report) {
 
 FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content) {
     const Report& reference = *figure.models.front().report;
-    const bool ofClass = reference.view.kind != View::Kind::TopLabel;
-    const auto orElse = [](const QString& own, const char* usual) {
-        return own.isEmpty() ? QString::fromUtf8(usual) : own;
-    };
     FacetFigure facets;
     if (content.parts.title) {
         facets.isOwnTitle = !content.title.isEmpty();
@@ -43,8 +39,9 @@ FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content)
               "outline: " + figure.models.front().name})
             facets.subtitle << toQString(part);
     }
-    facets.xTitle = orElse(content.xTitle, ofClass ? "Predicted probability" : "Confidence");
-    facets.yTitle = orElse(content.yTitle, ofClass ? "Observed frequency" : "Accuracy");
+    facets.titles = FacetTitles::of(reference.view.kind != View::Kind::TopLabel);
+    if (!content.xTitle.isEmpty()) facets.titles.x = content.xTitle;
+    if (!content.yTitle.isEmpty()) facets.titles.y = content.yTitle;
     facets.facets = facetsOf(figure.models);
     return facets;
 }

@@ -2,7 +2,6 @@
 #include "app/results/facets_dialog.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -16,7 +15,8 @@ namespace diagonal {
 namespace {
 
 constexpr int kFacetsMargin = 16;
-constexpr int kAtLeft = kFacetTicks + 8;
+constexpr int kAtTitle = static_cast<int>(kAxisTitleLine);
+constexpr int kAtLeft = kFacetTicks + kAtTitle + 4;
 constexpr int kLeastFacet = 168;       ///< of its caption
 constexpr int kLeastUnscrolled = 130;  ///< of a diagram, where all are in view
 constexpr int kScrolledSide = 260;
@@ -33,10 +33,11 @@ FacetsView::FacetsView(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Small multiples of reliability diagrams"));
 }
 
-void FacetsView::setFacets(std::vector<Facet> facets, Theme theme) {
+void FacetsView::setFacets(std::vector<Facet> facets, Theme theme, FacetTitles titles) {
     const bool sameNumber = facets.size() == m_facets.size();
     m_facets = std::move(facets);
     m_theme = theme;
+    m_titles = std::move(titles);
     if (!sameNumber) {
         m_hovered.reset();
         setMinimumHeight(heightForWidth(width()));
@@ -79,7 +80,7 @@ int FacetsView::sideOf(int width, int columns) const {
 int FacetsView::heightOf(int side, int columns) const {
     const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
     return 2 * kFacetsMargin + rows * (side + kAroundFacet + kFacetSpace) - kFacetSpace +
-           kBelowFacet;
+           kBelowFacet + kAtTitle;
 }
 
 int FacetsView::sideIn(int width) const {
@@ -201,9 +202,11 @@ void FacetsView::paintEvent(QPaintEvent* event) {
     const DiagramStyle& style = diagramStyle(m_theme);
     painter.fillRect(rect(), style.background);
     const auto columns = static_cast<std::size_t>(columnsIn(width()));
+    QRectF all;
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
         constexpr qreal around = 8;  // of a facet with focus
         const QRectF box = boxOf(i);
+        all = all.united(facetPlot(box));
         const QRectF painted = box.adjusted(-kAtLeft, -around, around, kBelowFacet);
         if (!painted.intersects(event->rect())) continue;
         paintFacet(painter, m_facets[i], box, style, m_hovered == i);
@@ -215,6 +218,7 @@ void FacetsView::paintEvent(QPaintEvent* event) {
             painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);
         }
     }
+    if (!m_facets.empty()) paintFacetTitles(painter, all, m_titles, style);
 }
 
 FacetsDialog::FacetsDialog(const QString& title, QWidget* parent)

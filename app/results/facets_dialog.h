@@ -16,7 +16,7 @@ class FacetsView : public QWidget {
 
 public:
     explicit FacetsView(QWidget* parent = nullptr);
-    void setFacets(std::vector<Facet> facets, Theme theme);
+    void setFacets(std::vector<Facet> facets, Theme theme, FacetTitles titles = {});
     const std::vector<Facet>& facets() const { return m_facets; }
     /// Returns Facet::index of the facets that are not scrolled away.
     std::vector<std::size_t> inView() const;
@@ -55,6 +55,7 @@ private:
     void moveTo(std::size_t place);
 
     std::vector<Facet> m_facets;
+    FacetTitles m_titles;
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;  ///< by the mouse or the arrow keys
 };

@@ -238,17 +238,33 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         if (column == 0) paintFacetTicks(painter, box, false, style);
         // The last diagram of each column has nothing below it.
         if (i + columns >= count) paintFacetTicks(painter, box, true, style);
-        all = all.united(plotIn(box).adjusted(0, 0, 0, kFacetCounts));
+        all = all.united(facetPlot(box));
     }
+    paintFacetTitles(painter, all, figure.titles, style);
+}
+
+FacetTitles FacetTitles::of(bool ofClass) {
+    if (!ofClass) return {};
+    return {QStringLiteral("Predicted probability"), QStringLiteral("Observed frequency")};
+}
+
+QRectF facetPlot(const QRectF& box) {
+    return plotIn(box).adjusted(0, 0, 0, kFacetCounts);
+}
+
+void paintFacetTitles(QPainter& painter, const QRectF& plots, const FacetTitles& titles,
+                      const DiagramStyle& style) {
     painter.setFont(figureFont(kNamePixels, QFont::Medium));
     painter.setPen(style.text);
-    painter.drawText(QRectF(all.left(), all.bottom() + kBelowFacet, all.width(), kAxisTitleLine),
-                     Qt::AlignCenter, figure.xTitle);
+    painter.drawText(
+        QRectF(plots.left(), plots.bottom() + kBelowFacet, plots.width(), kAxisTitleLine),
+        Qt::AlignCenter, titles.x);
     painter.save();
-    painter.translate(room.left() - kFacetTicks - kAxisTitleLine / 2, all.center().y());
+    painter.translate(plots.left() - kFacetTicks - kAxisTitleLine / 2, plots.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-all.height() / 2, -kAxisTitleLine / 2, all.height(), kAxisTitleLine),
-                     Qt::AlignCenter, figure.yTitle);
+    painter.drawText(
+        QRectF(-plots.height() / 2, -kAxisTitleLine / 2, plots.height(), kAxisTitleLine),
+        Qt::AlignCenter, titles.y);
     painter.restore();
 }
 

@@ -35,16 +35,31 @@ inline constexpr int kBelowFacet = 22;  ///< of those below its counts
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
                 bool isMarked = false);
 
+/// Returns where in its box a facet has its diagram and counts.
+QRectF facetPlot(const QRectF& box);
+
 /// Paints the labels 0, 0.5 and 1 at the left of a facet's diagram, or below its counts.
 void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow, const DiagramStyle& style);
+
+/// What the axes of all facets show.
+struct FacetTitles {
+    QString x = QStringLiteral("Confidence");
+    QString y = QStringLiteral("Accuracy");
+
+    /// Returns those of diagrams of a class, or of top labels.
+    static FacetTitles of(bool ofClass);
+};
+
+/// Paints the titles below and left of the plots of all facets, beyond their ticks.
+void paintFacetTitles(QPainter& painter, const QRectF& plots, const FacetTitles& titles,
+                      const DiagramStyle& style);
 
 /// Facets as a figure, with words around them.
 struct FacetFigure {
     QString title;  ///< empty: none; also below
     bool isOwnTitle = false;
     QStringList subtitle;  ///< its parts
-    QString xTitle;
-    QString yTitle;
+    FacetTitles titles;
     std::vector<Facet> facets;
 };
 
