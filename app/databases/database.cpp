@@ -59,7 +59,7 @@ bool needsPassword(const Error& error) {
 }
 
 Error passwordNeeded() {
-    return {ErrorKind::CannotRead, kNeedsPassword};
+    return cannotRead(kNeedsPassword);
 }
 
 }  // namespace diagonal

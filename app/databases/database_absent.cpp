@@ -8,9 +8,9 @@ namespace diagonal {
 namespace {
 
 Error noDatabases() {
-    return {ErrorKind::Unsupported,
-            "this build queries no databases: it was configured with -DWITH_DATABASES=OFF. "
-            "--print-sql prints a query whose answer, as CSV, opens like a file"};
+    return unsupported(
+        "this build queries no databases: it was configured with -DWITH_DATABASES=OFF. "
+        "--print-sql prints a query whose answer, as CSV, opens like a file");
 }
 
 }  // namespace

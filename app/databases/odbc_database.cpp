@@ -53,7 +53,7 @@ public:
         const SQLRETURN found =
             SQLGetDiagRec(m_type, m_handle, 1, state.data(), &code, message.data(),
                           static_cast<SQLSMALLINT>(message.size()), &length);
-        if (!SQL_SUCCEEDED(found)) return {ErrorKind::CannotRead, "ODBC gave no error message"};
+        if (!SQL_SUCCEEDED(found)) return cannotRead("ODBC gave no error message");
         const std::string_view kind(reinterpret_cast<const char*>(state.data()));
         std::string text =
             "ODBC: " + std::string(trimmed(reinterpret_cast<const char*>(message.data())));
@@ -63,7 +63,7 @@ public:
                 ". Install the driver of the engine, such as Debian's odbc-postgresql or "
                 "libsqliteodbc; odbcinst -q -d lists the installed drivers";
         if (kind == "HYT00") text += ". Raise the time limit of the query";
-        return {ErrorKind::CannotRead, std::move(text)};
+        return cannotRead(std::move(text));
     }
 
 private:

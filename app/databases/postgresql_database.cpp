@@ -30,7 +30,7 @@ Error failure(std::string_view message) {
     std::string text = "PostgreSQL: " + std::string(trimmed(message));
     if (message.find("statement timeout") != std::string_view::npos)
         text += ". Raise the time limit of the query";
-    return {ErrorKind::CannotRead, std::move(text)};
+    return cannotRead(std::move(text));
 }
 
 bool goesOn(const ProgressCallback& progress) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/databases/sqlite_database.h"
 
-#include <fstream>
 #include <memory>
 #include <sqlite3.h>
 #include <string_view>
@@ -27,16 +26,17 @@ Error failure(sqlite3* database, const std::string& path) {
     const int code = sqlite3_errcode(database);
     if (code == SQLITE_INTERRUPT) return cancelled();
     if (code == SQLITE_BUSY) {
-        return {ErrorKind::CannotRead,
+        return inFile(
+            cannotRead(
                 "SQLite: another program is writing to this file and has locked it. Try again "
-                "when it has finished",
-                path};
+                "when it has finished"),
+            path);
     }
     std::string detail = std::string("SQLite: ") + sqlite3_errmsg(database);
     if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) {
         detail += ". A database in WAL mode must be in a writable folder; copy it to one";
     }
-    return {ErrorKind::CannotRead, std::move(detail), path};
+    return inFile(cannotRead(std::move(detail)), path);
 }
 
 /// Waits for a lock of another program until the user stops, or for ten seconds.
@@ -67,7 +67,7 @@ Result<Statement> prepared(sqlite3* database, const std::string& sql, const std:
     Statement statement(made);
     if (code != SQLITE_OK) return failure(database, path);
     if (!statement || !trimmed(tail).empty() || !sqlite3_stmt_readonly(made)) {
-        return Error{ErrorKind::WrongOption, "this is not a single read-only statement", path};
+        return inFile(wrongOption("this is not a single read-only statement"), path);
     }
     return statement;
 }

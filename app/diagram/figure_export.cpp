@@ -77,7 +77,7 @@ QByteArray xmpOf(const QString& title, const QString& description, const QByteAr
 }
 
 Error cannotWrite(const QString& path, const QString& why) {
-    return {ErrorKind::CannotRead, "cannot be written: " + why.toStdString(), path.toStdString()};
+    return inFile(cannotRead("cannot be written: " + why.toStdString()), path.toStdString());
 }
 
 QByteArray svgFigure(const FigureSubject& subject, const FigureOptions& options) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -329,7 +328,7 @@ void paintMeans(QPainter& painter, const Report& report, const TextPlaces& in) {
 /// True if the signed gap has an interval, and 0 is in it.
 bool mayBeZero(const Report& report) {
     const Score* const gap = report.find("signed_gap");
-    return gap && gap->interval && gap->interval->lower <= 0 && gap->interval->upper >= 0;
+    return gap && gap->interval && gap->interval->holds(0);
 }
 
 QRectF scorePanel(const TextPlaces& in) {

@@ -585,13 +585,14 @@ Result<AnalysisSettings> settingsFor(const CommandLine& line, const DatasetSumma
     if (!line.viewClass) return settings;
     const auto index = classIndex(dataset, *line.viewClass);
     if (!index || dataset.form == PredictionForm::Confidence) {
-        return Error{ErrorKind::Undefined,
-                     dataset.form == PredictionForm::Confidence
-                         ? "the view of one class needs the scores of all classes; this file holds "
-                           "the confidence of the predicted one"
-                         : "there is no class " + quotedText(*line.viewClass) +
-                               "; the classes are " + quotedList(dataset.classNames),
-                     dataset.file};
+        return inFile(
+            undefined(
+                dataset.form == PredictionForm::Confidence
+                    ? "the view of one class needs the scores of all classes; this file holds "
+                      "the confidence of the predicted one"
+                    : "there is no class " + quotedText(*line.viewClass) + "; the classes are " +
+                          quotedList(dataset.classNames)),
+            dataset.file);
     }
     settings.view = View{View::Kind::OneVsRest, *index};
     return settings;

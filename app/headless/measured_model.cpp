@@ -69,12 +69,12 @@ Result<void> checkCountedTemperature(const Report& report) {
     const double wanted = report.settings.temperature;
     const double lowest = cells->temperatures.front(), highest = cells->temperatures.back();
     if (wanted * slack >= lowest && wanted <= highest * slack) return {};
-    return Error{ErrorKind::Undefined,
-                 "T = " + shortest(wanted) + " is not between " + shortest(lowest) + " and " +
-                     shortest(highest) +
-                     ", the range that the database counted. Print the SQL with --temperature " +
-                     shortest(wanted) + " and run it again",
-                 report.dataset.file};
+    return inFile(
+        undefined("T = " + shortest(wanted) + " is not between " + shortest(lowest) + " and " +
+                  shortest(highest) +
+                  ", the range that the database counted. Print the SQL with --temperature " +
+                  shortest(wanted) + " and run it again"),
+        report.dataset.file);
 }
 
 /// Returns what the outputs of a command line show of a model; `reference` is null for the first.

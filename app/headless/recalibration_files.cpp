@@ -19,7 +19,7 @@ Result<CalibrationMap> mapIn(const QString& file) {
     constexpr qint64 most = 1 << 30;
     QFile in(file);
     if (!in.open(QIODevice::ReadOnly)) {
-        return Error{ErrorKind::CannotRead, in.errorString().toStdString(), file.toStdString()};
+        return inFile(cannotRead(in.errorString().toStdString()), file.toStdString());
     }
     const QByteArray bytes = in.read(most);
     auto map = mapFromJson({bytes.constData(), static_cast<std::size_t>(bytes.size())});

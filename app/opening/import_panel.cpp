@@ -2,7 +2,6 @@
 #include "app/opening/import_panel.h"
 
 #include <algorithm>
-#include <array>
 
 #include <QComboBox>
 #include <QFileInfo>

@@ -2,7 +2,6 @@
 #include "app/opening/preview_table.h"
 
 #include <algorithm>
-#include <array>
 
 #include <QKeyEvent>
 #include <QMenu>

@@ -16,10 +16,7 @@ PipeSpool::PipeSpool(int descriptor, bool owned, QObject* parent)
     m_isOpen = false;
     // Queued, so that the creator can connect to the signals first.
     QMetaObject::invokeMethod(
-        this,
-        [this] {
-            finish(Error{ErrorKind::CannotRead, m_file.errorString().toStdString()});
-        },
+        this, [this] { finish(cannotRead(m_file.errorString().toStdString())); },
         Qt::QueuedConnection);
 }
 

@@ -28,7 +28,7 @@ bool writeAll(int descriptor, const char* bytes, std::size_t size) {
 }
 
 Error systemFailure() {
-    return {ErrorKind::CannotRead, QString::fromLocal8Bit(std::strerror(errno)).toStdString()};
+    return cannotRead(QString::fromLocal8Bit(std::strerror(errno)).toStdString());
 }
 
 }  // namespace

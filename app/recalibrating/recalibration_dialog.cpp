@@ -412,7 +412,7 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
                        : QString());
         // What these rows do not show is pale.
         const auto interval = map.change ? map.change->interval : std::nullopt;
-        const bool isShown = interval && (interval->upper < 0 || interval->lower > 0);
+        const bool isShown = interval && !interval->holds(0);
         if (!isShown) change->setForeground(palette().placeholderText());
         m_comparison->setItem(row, static_cast<int>(ids.size()) + 1, change);
         if (map.scores) continue;

@@ -2,7 +2,6 @@
 #include "app/results/decide_panel.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QDoubleSpinBox>
 #include <QGridLayout>
@@ -46,9 +45,7 @@ QString exactShare(const Report& report, double part, double whole) {
 
 const DecisionPoint& nearest(const Report& report, int hundredths) {
     const double threshold = static_cast<double>(hundredths) / kHundredths;
-    return *std::ranges::min_element(report.decision, {}, [&](const DecisionPoint& point) {
-        return std::abs(point.threshold - threshold);
-    });
+    return nearestPoint(report.decision, threshold, &DecisionPoint::threshold);
 }
 
 /// Says whether the decisions are shown to be better than the better of acting on all and on none.

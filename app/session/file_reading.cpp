@@ -2,7 +2,6 @@
 #include "app/session/file_reading.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/platform/free_memory.h"
 

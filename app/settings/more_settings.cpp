@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/more_settings.h"
 
-#include <algorithm>
-
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>

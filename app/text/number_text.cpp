@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/text/number_text.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <QRegularExpression>

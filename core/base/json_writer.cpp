@@ -63,10 +63,18 @@ void JsonWriter::close(char bracket) {
 void JsonWriter::beginObject() {
     open('{');
 }
+void JsonWriter::beginObject(std::string_view name) {
+    key(name);
+    open('{');
+}
 void JsonWriter::endObject() {
     close('}');
 }
 void JsonWriter::beginArray() {
+    open('[');
+}
+void JsonWriter::beginArray(std::string_view name) {
+    key(name);
     open('[');
 }
 void JsonWriter::endArray() {
@@ -115,6 +123,20 @@ void JsonWriter::flag(std::string_view name, bool isTrue) {
     key(name);
     separate();
     m_text += isTrue ? "true" : "false";
+}
+
+void JsonWriter::value(std::span<const double> numbers) {
+    beginArray();
+    for (const double number : numbers)
+        value(number);
+    endArray();
+}
+
+void JsonWriter::value(std::span<const std::string> texts) {
+    beginArray();
+    for (const std::string& text : texts)
+        value(std::string_view(text));
+    endArray();
 }
 
 void JsonWriter::null() {

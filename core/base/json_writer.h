@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,18 @@ namespace diagonal {
 class JsonWriter {
 public:
     void beginObject();
+    void beginObject(std::string_view name);
     void endObject();
     void beginArray();
+    void beginArray(std::string_view name);
     void endArray();
     void key(std::string_view name);
     void value(std::string_view text);
     void value(double number);
     void value(std::size_t number);
     void value(const std::optional<double>& number);
+    void value(std::span<const double> numbers);
+    void value(std::span<const std::string> texts);
     void null();
     /// Writes a member that is true or false.
     void flag(std::string_view name, bool isTrue);

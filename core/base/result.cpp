@@ -22,8 +22,12 @@ Error cannotRead(std::string detail) {
     return {ErrorKind::CannotRead, std::move(detail)};
 }
 
-Error unsupported(std::string detail) {
-    return {ErrorKind::Unsupported, std::move(detail)};
+Error unsupported(std::string detail, std::size_t line) {
+    return {ErrorKind::Unsupported, std::move(detail), {}, line};
+}
+
+Error unsupported(std::string detail, std::string key) {
+    return {ErrorKind::Unsupported, std::move(detail), {}, 0, std::move(key)};
 }
 
 Error malformed(std::string detail, std::size_t line) {
@@ -34,20 +38,24 @@ Error malformed(std::string detail, std::string key) {
     return {ErrorKind::Malformed, std::move(detail), {}, 0, std::move(key)};
 }
 
-Error unclear(std::string detail) {
-    return {ErrorKind::Unclear, std::move(detail)};
+Error unclear(std::string detail, std::vector<Advice> advice) {
+    return {ErrorKind::Unclear, std::move(detail), {}, 0, {}, std::move(advice)};
 }
 
-Error noUsableRows(std::string detail) {
-    return {ErrorKind::NoUsableRows, std::move(detail)};
+Error unclear(std::string detail, std::string key) {
+    return {ErrorKind::Unclear, std::move(detail), {}, 0, std::move(key)};
 }
 
-Error undefined(std::string detail) {
-    return {ErrorKind::Undefined, std::move(detail)};
+Error noUsableRows(std::string detail, std::vector<Advice> advice) {
+    return {ErrorKind::NoUsableRows, std::move(detail), {}, 0, {}, std::move(advice)};
 }
 
-Error wrongOption(std::string detail) {
-    return {ErrorKind::WrongOption, std::move(detail)};
+Error undefined(std::string detail, std::vector<Advice> advice) {
+    return {ErrorKind::Undefined, std::move(detail), {}, 0, {}, std::move(advice)};
+}
+
+Error wrongOption(std::string detail, std::vector<Advice> advice) {
+    return {ErrorKind::WrongOption, std::move(detail), {}, 0, {}, std::move(advice)};
 }
 
 Error inFile(Error error, const std::string& file) {

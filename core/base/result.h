@@ -38,13 +38,15 @@ struct Error {
 
 /// Return an error of the kind that they are named after.
 Error cannotRead(std::string detail);
-Error unsupported(std::string detail);
+Error unsupported(std::string detail, std::size_t line = 0);
+Error unsupported(std::string detail, std::string key);
 Error malformed(std::string detail, std::size_t line = 0);
 Error malformed(std::string detail, std::string key);
-Error unclear(std::string detail);
-Error noUsableRows(std::string detail);
-Error undefined(std::string detail);
-Error wrongOption(std::string detail);
+Error unclear(std::string detail, std::vector<Advice> advice = {});
+Error unclear(std::string detail, std::string key);
+Error noUsableRows(std::string detail, std::vector<Advice> advice = {});
+Error undefined(std::string detail, std::vector<Advice> advice = {});
+Error wrongOption(std::string detail, std::vector<Advice> advice = {});
 
 /// Returns the error for a ProgressCallback that returned false.
 inline Error cancelled() {

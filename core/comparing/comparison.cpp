@@ -268,7 +268,7 @@ void noteClusters(std::initializer_list<const Dataset*> datasets, ModelPair& pai
 
 /// True if the interval of a difference excludes 0.
 bool excludesZero(const ScoreDifference& part) {
-    return part.value && part.interval && (part.interval->lower > 0 || part.interval->upper < 0);
+    return part.value && part.interval && !part.interval->holds(0);
 }
 
 /// Says that calibration and discrimination speak for different models, if both differences are
@@ -329,11 +329,10 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
                                const DifferenceSettings& settings, const Execution& execution) {
     for (const ComparedModel* model : {&first, &second}) {
         if (!model->dataset->summary.cells) continue;
-        return Error{ErrorKind::Undefined,
-                     "paired differences need the same rows of both models, but " +
-                         std::string(model->dataset->summary.cells->name()) +
-                         " hold sums. --diagram overlay and multiples show both",
-                     model->dataset->summary.file};
+        return inFile(undefined("paired differences need the same rows of both models, but " +
+                                std::string(model->dataset->summary.cells->name()) +
+                                " hold sums. --diagram overlay and multiples show both"),
+                      model->dataset->summary.file);
     }
     const auto shared = sharedRows(*first.dataset, *second.dataset);
     if (!shared) return shared.error();
@@ -451,7 +450,7 @@ std::string comparisonSentence(const ModelPair& pair, const std::string& first,
                                                       : "Brier score of this view";
     if (pair.rows > 0 && pair.areEqual)
         return second + " and " + first + " make identical predictions.";
-    const bool isShown = score->interval->lower > 0 || score->interval->upper < 0;
+    const bool isShown = !score->interval->holds(0);
     const std::string numbers = differenceText(*score->value) + " (" + percentText(pair.level) +
                                 " " + differenceText(score->interval->lower) + " to " +
                                 differenceText(score->interval->upper) + ", paired, " +

@@ -126,15 +126,15 @@ Result<std::optional<SharedRows>> joinedByNames(const Dataset& first, const Data
     return std::optional<SharedRows>();
 }
 
-/// Joins rows by the order of all records of the files, also of those that cannot be used.
-SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
+/// Joins the rows that are at the same of ascending places.
+template <typename Places>
+SharedRows joinedAtPlaces(const Dataset& first, const Dataset& second, Places Dataset::*places) {
     SharedRows shared;
-    shared.joinedBy = kRowOrder;
     std::size_t row = 0;
     std::size_t partner = 0;
     while (row < first.predictions.rows() && partner < second.predictions.rows()) {
-        const std::size_t mine = first.records.of(row);
-        const std::size_t theirs = second.records.of(partner);
+        const std::size_t mine = (first.*places).of(row);
+        const std::size_t theirs = (second.*places).of(partner);
         if (mine == theirs) {
             shared.first.push_back(row);
             shared.second.push_back(partner);
@@ -142,6 +142,13 @@ SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
         row += mine <= theirs ? 1U : 0U;
         partner += theirs <= mine ? 1U : 0U;
     }
+    return shared;
+}
+
+/// Joins rows by the order of all records of the files, also of those that cannot be used.
+SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
+    SharedRows shared = joinedAtPlaces(first, second, &Dataset::records);
+    shared.joinedBy = kRowOrder;
     if (first.predictions.form() == PredictionForm::Confidence &&
         !(rowClasses(first) && rowClasses(second))) {
         shared.notes.emplace_back(
@@ -155,20 +162,8 @@ SharedRows joinedByOrder(const Dataset& first, const Dataset& second) {
 std::optional<SharedRows> joinedInFile(const Dataset& first, const Dataset& second) {
     const bool isOneFile = !first.summary.file.empty() && first.summary.file == second.summary.file;
     if (!isOneFile) return std::nullopt;
-    SharedRows shared;
+    SharedRows shared = joinedAtPlaces(first, second, &Dataset::places);
     shared.joinedBy = "their place in the file";
-    std::size_t row = 0;
-    std::size_t partner = 0;
-    while (row < first.predictions.rows() && partner < second.predictions.rows()) {
-        const std::size_t mine = first.places.of(row);
-        const std::size_t theirs = second.places.of(partner);
-        if (mine == theirs) {
-            shared.first.push_back(row);
-            shared.second.push_back(partner);
-        }
-        row += mine <= theirs ? 1U : 0U;
-        partner += theirs <= mine ? 1U : 0U;
-    }
     if (shared.first.empty()) return std::nullopt;
     return shared;
 }

@@ -710,8 +710,7 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
         isMatch[row] = hold(codes, row) ? 1 : 0;
     const RowSet rows = RowSet::marked(isMatch);
     if (rows.empty())
-        return Error{ErrorKind::Undefined, "no row is of " + name + " together",
-                     dataset.summary.file};
+        return inFile(undefined("no row is of " + name + " together"), dataset.summary.file);
     Dataset part = dataset.subset(rows);
     std::string& whole = part.summary.group;
     whole += (whole.empty() ? "" : ", ") + name;

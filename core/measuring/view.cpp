@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measuring/view.h"
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/base/text.h"
 
 namespace diagonal {
 
 Result<void> checkView(const Predictions& predictions, const View& view, double temperature) {
-    const auto undefined = [](std::string why, std::vector<Advice> advice = {}) {
-        return Error{ErrorKind::Undefined, std::move(why), {}, 0, {}, std::move(advice)};
-    };
     const bool multiLabel = predictions.form() == PredictionForm::MultiLabel;
     if (multiLabel && view.kind != View::Kind::OneVsRest) {
         return undefined("a row may belong to several classes: look at one class at a time",

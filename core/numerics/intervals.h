@@ -13,8 +13,14 @@ namespace diagonal {
 struct Interval {
     double lower = 0;
     double upper = 0;
+    bool holds(double value) const { return !(lower > value || upper < value); }
     bool operator==(const Interval&) const = default;
 };
+
+/// Returns an end of an interval, if there is one.
+inline std::optional<double> endOf(const std::optional<Interval>& interval, double Interval::*end) {
+    return interval ? std::optional(*interval.*end) : std::nullopt;
+}
 
 /// Returns the root of what is a square up to rounding; 0 if rounding made it negative.
 inline double rootOf(double square) {

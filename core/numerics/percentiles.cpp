@@ -13,6 +13,11 @@ double quantileOfSorted(const std::vector<double>& sorted, double q) {
     return sorted[below] + (place - std::floor(place)) * (sorted[below + 1] - sorted[below]);
 }
 
+double tailShare(std::span<const double> sorted, double x) {
+    const auto asLarge = sorted.end() - std::ranges::lower_bound(sorted, x);
+    return static_cast<double>(1 + asLarge) / static_cast<double>(1 + sorted.size());
+}
+
 Interval percentileInterval(std::vector<double> values, double level) {
     std::sort(values.begin(), values.end());
     return {quantileOfSorted(values, (1 - level) / 2), quantileOfSorted(values, (1 + level) / 2)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,10 @@ using ResampledScores = std::map<std::string_view, std::vector<double>>;
 /// Returns the q-quantile of `sorted` (ascending), interpolated linearly between the order
 /// statistics (NumPy's default). Requires at least one value.
 double quantileOfSorted(const std::vector<double>& sorted, double q);
+
+/// Returns the share of values that are at least x, with one more that is: the p-value of x among
+/// the draws `sorted` (ascending).
+double tailShare(std::span<const double> sorted, double x);
 
 /// Returns the central interval of `values`, from quantile (1 - level) / 2 to (1 + level) / 2.
 /// Requires at least one value.

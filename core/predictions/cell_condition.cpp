@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 #include "core/base/date_text.h"
 #include "core/base/text.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,7 +23,7 @@ std::string intervalLevel(const Report& report) {
 }
 
 Error notComputed(const Report& report, const std::string& what) {
-    return Error{ErrorKind::Undefined, what + " was not computed", report.dataset.file};
+    return inFile(undefined(what + " was not computed"), report.dataset.file);
 }
 
 /// Returns the steps of a histogram as a line: the bins' rows of each outcome, or of both.
@@ -69,14 +68,12 @@ LinePlot plotTitled(const Report& report, ProfileKind kind) {
 // Net benefit.
 
 const DecisionPoint& pointAt(const Report& report, double threshold) {
-    return *std::ranges::min_element(report.decisionProfile, {}, [&](const DecisionPoint& point) {
-        return std::abs(point.threshold - threshold);
-    });
+    return nearestPoint(report.decisionProfile, threshold, &DecisionPoint::threshold);
 }
 
 Result<LinePlot> plotOfDecisions(const Report& report) {
     if (const auto why = whyNoDecisions(report))
-        return Error{ErrorKind::Undefined, *why, report.dataset.file};
+        return inFile(undefined(*why), report.dataset.file);
     if (report.decisionProfile.empty()) return notComputed(report, "the net benefit");
     if (!(report.decisionProfile.back().threshold > 0))
         return undefined("no row is an event: no decision by a threshold has a benefit");
@@ -231,9 +228,7 @@ Result<LinePlot> plotOfRisks(const Report& report) {
 }
 
 std::string textOfRisk(const Report& report, double coverage) {
-    const CurvePoint& point = *std::ranges::min_element(
-        report.riskProfile, {},
-        [&](const CurvePoint& each) { return std::abs(each.x - coverage); });
+    const CurvePoint& point = nearestPoint(report.riskProfile, coverage, &CurvePoint::x);
     return "The most confident " + fixedText(100 * point.x, 1) +
            " % of rows: " + fixedText(100 * point.y, 2) + " % " + mistakesOf(report);
 }
@@ -316,21 +311,15 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     return plot;
 }
 
-double heightAt(const std::vector<CurvePoint>& curve, double x) {
-    return std::ranges::min_element(curve, {},
-                                    [&](const CurvePoint& point) { return std::abs(point.x - x); })
-        ->y;
-}
-
 std::string textOfCurve(const Report& report, double x) {
     const FlexibleCurves& curves = *report.flexible;
     std::string text = termsOf(report).confidence + " " + fixedText(x, 3);
     if (!curves.spline.empty())
         text += (curves.isLogistic ? ": logistic " : ": spline ") +
-                fixedText(heightAt(curves.spline, x), 3);
+                fixedText(nearestPoint(curves.spline, x, &CurvePoint::x).y, 3);
     if (!curves.loess.empty())
         text += (curves.spline.empty() ? ": loess " : ", loess ") +
-                fixedText(heightAt(curves.loess, x), 3);
+                fixedText(nearestPoint(curves.loess, x, &CurvePoint::x).y, 3);
     return capitalized(text);
 }
 

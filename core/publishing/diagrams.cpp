@@ -115,10 +115,6 @@ std::string signedGapOf(const Report& report) {
     return terms.shortAccuracy + " − " + lowerCase(terms.shortConfidence);
 }
 
-std::string valuesOfGaps(const Report& report) {
-    return signedGapOf(report);
-}
-
 std::string valuesOfSums(const Report& report) {
     return "Sum of (" + lowerCase(signedGapOf(report)) + ") / n";
 }
@@ -178,7 +174,7 @@ constexpr std::array<Diagram, kDiagramKinds.size()> kDiagrams = {{
     {Kind::Bars, Marks::Bars, kReliability, "", "", "ece", false, true, false, true, false, "",
      &valuesOfAccuracy, &nameBars, &explainBars},
     {Kind::Gaps, Marks::Gaps, "Calibration gap", "", "", "ece", true, true, false, true, true, "",
-     &valuesOfGaps, &nameGaps, &explainGaps},
+     &signedGapOf, &nameGaps, &explainGaps},
     {Kind::Isotonic, Marks::Curve, kReliability, "Isotonic regression", "isotonic regression",
      "brier_mcb", false, true, false, true, false,
      "isotonic regression (CORP; Dimitriadis et al. 2021)", &valuesOfAccuracy, &nameIsotonic,

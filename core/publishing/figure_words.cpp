@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/publishing/figure_words.h"
 
-#include <algorithm>
-
 #include "core/base/text.h"
 #include "core/publishing/diagrams.h"
 #include "core/publishing/profile_figures.h"

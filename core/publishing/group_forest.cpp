@@ -107,9 +107,8 @@ Axis ratioAxis(const Report& report, const std::vector<RatioRow>& rows) {
     double least = 1;
     double most = 1;
     for (const RatioRow& row : rows) {
-        for (const auto& value :
-             {row.ratio, row.interval ? std::optional(row.interval->lower) : std::nullopt,
-              row.interval ? std::optional(row.interval->upper) : std::nullopt}) {
+        for (const auto& value : {row.ratio, endOf(row.interval, &Interval::lower),
+                                  endOf(row.interval, &Interval::upper)}) {
             if (!value || !(*value > 0)) continue;
             least = std::min(least, *value);
             most = std::max(most, *value);
@@ -132,7 +131,7 @@ bool hasIntervals(const std::vector<RatioRow>& rows) {
 }
 
 Result<LinePlot> plotOfForest(const Report& report) {
-    if (report.groups.empty()) return Error{ErrorKind::Undefined, kNoGroups, report.dataset.file};
+    if (report.groups.empty()) return inFile(undefined(kNoGroups), report.dataset.file);
     const std::vector<RatioRow> rows = ratioRows(report);
     LinePlot plot;
     plot.title = choiceOf(kProfileKinds, ProfileKind::ForestOe).label;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/publishing/html_page.h"
 
-#include <algorithm>
-
 #include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/reporting/verdict.h"

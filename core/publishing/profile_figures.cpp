@@ -36,9 +36,8 @@ Result<LinePlot> profilePlot(const Report& report) {
     const bool isOfBins =
         figure.kind == ProfileKind::Bins || figure.kind == ProfileKind::Temperature;
     if (report.dataset.areBins() && !isOfBins) {
-        return Error{ErrorKind::Undefined,
-                     "this figure is not possible: " + std::string(kNeedsRows),
-                     report.dataset.file};
+        return inFile(undefined("this figure is not possible: " + std::string(kNeedsRows)),
+                      report.dataset.file);
     }
     return figure.plot(report);
 }

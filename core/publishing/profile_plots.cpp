@@ -22,7 +22,7 @@ std::string temperatureName(double temperature) {
 }
 
 Error missing(const Report& report, std::string why) {
-    return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
+    return inFile(undefined(std::move(why)), report.dataset.file);
 }
 
 Result<LinePlot> plotOfBins(const Report& report) {
@@ -254,9 +254,8 @@ Result<LinePlot> plotOverTime(const Report& report) {
 std::string textOverTime(const Report& report, double place) {
     constexpr int decimals = 1;
     const ReportedOverTime& over = *report.overTime;
-    const TimePoint& point = *std::ranges::min_element(over.walk, {}, [&](const TimePoint& each) {
-        return std::abs(placeOf(over, each.time) - place);
-    });
+    const TimePoint& point = nearestPoint(
+        over.walk, place, [&](const TimePoint& each) { return placeOf(over, each.time); });
     return "Up to " + over.text(point.time) + ": " + counted(point.rows, "row") + ", " +
            fixedText(std::abs(point.sum), decimals) +
            (report.view.kind == View::Kind::TopLabel ? " correct " : " events ") +

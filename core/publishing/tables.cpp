@@ -134,13 +134,11 @@ Table decisionTable(const Report& report) {
     const auto& prevalence = report.settings.prevalence;
     if (prevalence) table.columns.push_back({"prevalence", "Prevalence"});
     for (const DecisionPoint& point : report.decision) {
-        const auto& interval = point.interval;
         auto& row = table.rows.emplace_back();
         for (const std::optional<double>& value :
              {std::optional(point.threshold), std::optional(point.netBenefit),
-              interval ? std::optional(interval->lower) : std::nullopt,
-              interval ? std::optional(interval->upper) : std::nullopt, std::optional(point.ofAll),
-              point.standardised})
+              endOf(point.interval, &Interval::lower), endOf(point.interval, &Interval::upper),
+              std::optional(point.ofAll), point.standardised})
             row.emplace_back(NumberCell{value});
         row.emplace_back(NumberCell{point.minusBest, point.minusBestInterval});
         row.emplace_back(NumberCell{point.avoided});
@@ -222,7 +220,7 @@ Table temperatureTable(const TemperatureProfile& profile) {
 
 Result<Table> tableOf(const Report& report, TableKind kind) {
     const auto none = [&](std::string why) {
-        return Error{ErrorKind::Undefined, std::move(why), report.dataset.file};
+        return inFile(undefined(std::move(why)), report.dataset.file);
     };
     switch (kind) {
         case TableKind::Bins: return binTable(report);

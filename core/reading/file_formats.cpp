@@ -141,12 +141,8 @@ Result<LabelsOfRows> jsonLabels(const FileFormat&, ByteSource& source, const Rea
     if (!columns.value().label.empty()) {
         return LabelsOfRows{std::move(columns.value().label), std::move(columns.value().rowNames)};
     }
-    return Error{ErrorKind::Unclear,
-                 "no field is called label: " + quotedChoices(columns.value().allNames),
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label")}};
+    return unclear("no field is called label: " + quotedChoices(columns.value().allNames),
+                   {nameColumn("label")});
 }
 
 bool jsonFileHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOptions& options) {

@@ -38,7 +38,7 @@ Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadO
         auto opened = openedFile(path);
         if (!opened) return inFile(opened.error(), path);
         if (!formatOf(opened.value().container).readParts) {
-            return Error{ErrorKind::Unsupported, "this is not a part of a Parquet table", path};
+            return inFile(unsupported("this is not a part of a Parquet table"), path);
         }
         files.push_back(std::move(opened).value());
         sources.push_back(files.back().source.get());

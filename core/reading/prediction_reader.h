@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "core/reading/bytes/byte_source.h"
 #include "core/reading/interpreting/interpretation.h"

@@ -49,8 +49,7 @@ std::optional<BetaCoefficients> fitted(const std::vector<LogisticRow>& rows,
 }
 
 Error noMap(MapKind kind, const std::string& why) {
-    return {ErrorKind::Undefined,
-            std::string(mapDefinition(kind).name) + " cannot be fitted: " + why};
+    return undefined(std::string(mapDefinition(kind).name) + " cannot be fitted: " + why);
 }
 
 /// Returns the terms ln p, -ln(1 - p) and 1 of each row; skips rows with p = 0 or 1.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <simdjson.h>
 #include <vector>
 
@@ -21,14 +20,6 @@ constexpr std::array<std::pair<PredictionForm, std::string_view>, 3> kForms{
      {PredictionForm::PositiveScore, "positive-score"},
      {PredictionForm::Confidence, "confidence"}}};
 
-void writeNumbers(JsonWriter& json, std::string_view name, const std::vector<double>& numbers) {
-    json.key(name);
-    json.beginArray();
-    for (const double number : numbers)
-        json.value(number);
-    json.endArray();
-}
-
 class ParameterWriter {
 public:
     explicit ParameterWriter(JsonWriter& json) : m_json(json) {}
@@ -41,19 +32,18 @@ public:
         m_json.member("c", map.c);
     }
     void operator()(const ClasswiseMap& map) const {
-        m_json.key("functions");
-        m_json.beginArray();
+        m_json.beginArray("functions");
         for (const ClasswiseMap::Function& function : map.classes) {
             m_json.beginObject();
-            writeNumbers(m_json, "x", function.x);
-            writeNumbers(m_json, "y", function.y);
+            m_json.member("x", function.x);
+            m_json.member("y", function.y);
             m_json.endObject();
         }
         m_json.endArray();
     }
     void operator()(const VectorMap& map) const {
-        writeNumbers(m_json, "weights", map.weights);
-        writeNumbers(m_json, "biases", map.biases);
+        m_json.member("weights", map.weights);
+        m_json.member("biases", map.biases);
     }
 
 private:
@@ -223,13 +213,8 @@ std::string mapJson(const CalibrationMap& map) {
     json.member("kind", mapDefinition(map.kind).id);
     json.member("form",
                 std::ranges::find(kForms, map.form, &decltype(kForms)::value_type::first)->second);
-    json.key("classes");
-    json.beginArray();
-    for (const std::string& name : map.classNames)
-        json.value(std::string_view(name));
-    json.endArray();
-    json.key("parameters");
-    json.beginObject();
+    json.member("classes", map.classNames);
+    json.beginObject("parameters");
     std::visit(ParameterWriter(json), map.parameters);
     json.endObject();
     json.member("fitted_on", std::string_view(map.fittedOn));

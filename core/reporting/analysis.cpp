@@ -330,9 +330,8 @@ std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Exe
 /// Refuses bins that these rows cannot have. Errors: Undefined.
 Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     const auto refused = [&](std::string why) {
-        return Error{ErrorKind::Undefined,
-                     std::move(why) + ". Use bins of equal width or of equal mass",
-                     report.dataset.file};
+        return inFile(undefined(std::move(why) + ". Use bins of equal width or of equal mass"),
+                      report.dataset.file);
     };
     if (report.binning.scheme == BinningScheme::Values &&
         distinctConfidences(outcomes, kMostValues) > kMostValues) {

@@ -41,7 +41,7 @@ LossCells lossCellsOf(const Dataset& dataset) {
 }
 
 Error cannotTell(const Dataset& dataset, std::string what) {
-    return {ErrorKind::Undefined, std::move(what), dataset.summary.file};
+    return inFile(undefined(std::move(what)), dataset.summary.file);
 }
 
 /// Returns "10, 5, 2 or 1 bins": the numbers of equal-width bins into which bins can be merged.
@@ -269,8 +269,8 @@ void boundScores(const Dataset& dataset, Report& report, const Dataset* margins)
     const auto cells = cellRows(dataset, report.view, report.temperature);
     const CellBounds bounds(cells, areMargins);
     const auto set = [&](std::string_view id, std::optional<double> bound) {
-        const auto score = std::ranges::find(report.scores, id, &Score::id);
-        if (score == report.scores.end() || !score->value || score->bound) return;
+        Score* const score = report.find(id);
+        if (!score || !score->value || score->bound) return;
         score->bound = bound;
         if (!bound) return;
         if (!score->remark.empty()) score->remark += ", ";
@@ -300,8 +300,8 @@ void boundScores(const Dataset& dataset, Report& report, const Dataset* margins)
     const auto fitted = margins ? cellRows(*margins, report.view, report.temperature) : cells;
     const CellBounds ofFit(fitted, areMargins || margins);
     const auto setOrRemove = [&](std::string_view id, const auto& boundOf) {
-        const auto score = std::ranges::find(report.scores, id, &Score::id);
-        if (score == report.scores.end() || !score->value) return;
+        Score* const score = report.find(id);
+        if (!score || !score->value) return;
         if (const std::optional<double> bound = boundOf(*score->value)) return set(id, bound);
         score->value = std::nullopt;
         score->interval = std::nullopt;
@@ -315,9 +315,8 @@ void boundScores(const Dataset& dataset, Report& report, const Dataset* margins)
         setOrRemove("cox_p", [&](double) { return hasLogits ? std::optional(0.0) : std::nullopt; });
     }
     markApproximateScores(areMargins, report);
-    const auto sweep = std::ranges::find(report.scores, "ece_sweep", &Score::id);
-    if (sweep != report.scores.end() && !sweep->remark.ends_with("cells"))
-        sweep->remark += ", of whole cells";
+    Score* const sweep = report.find("ece_sweep");
+    if (sweep && !sweep->remark.ends_with("cells")) sweep->remark += ", of whole cells";
 }
 
 }  // namespace diagonal

@@ -26,6 +26,7 @@
 #include "core/measuring/scores/groups.h"
 #include "core/measuring/scores/logistic_calibration.h"
 #include "core/measuring/scores/null_distribution.h"
+#include "core/numerics/percentiles.h"
 #include "core/recalibrating/counted_profile.h"
 #include "core/recalibrating/recalibration.h"
 #include "core/reporting/cell_scores.h"
@@ -578,8 +579,7 @@ void add(Report& report, std::string_view id, std::optional<double> value,
 }
 
 void setChance(Report& report, std::string_view id, std::optional<double> pValue) {
-    const auto score = std::ranges::find(report.scores, id, &Score::id);
-    if (score != report.scores.end()) score->pByChance = pValue;
+    if (Score* const score = report.find(id)) score->pByChance = pValue;
 }
 
 void addNull(const NullDistribution& null, Report& report) {
@@ -588,7 +588,7 @@ void addNull(const NullDistribution& null, Report& report) {
     add(report, "null_ece_q95", null.error95);
     const double p = null.pValues.at("ece");
     add(report, "ece_p", p);
-    std::ranges::find(report.scores, "ece_p", &Score::id)->isAtFloor = p <= kSmallestNullP;
+    report.find("ece_p")->isAtFloor = p <= kSmallestNullP;
     for (const auto& [id, pValue] : null.pValues)
         setChance(report, id, pValue);
     setConsistency(null, report.binned);
@@ -601,8 +601,7 @@ void addCumulative(const CumulativeResults& results, Report& report) {
     const auto addTail = [&](std::string_view id, std::optional<double> brownian,
                              std::optional<double> ofDraws) {
         add(report, id, ofDraws ? ofDraws : brownian, brownian ? "" : certain);
-        std::ranges::find(report.scores, id, &Score::id)->isAtFloor =
-            ofDraws && *ofDraws <= kSmallestNullP;
+        report.find(id)->isAtFloor = ofDraws && *ofDraws <= kSmallestNullP;
     };
     add(report, "ks", gap.ks);
     addTail("ks_p", gap.ksP, drawn ? std::optional(drawn->ksP) : std::nullopt);
@@ -674,11 +673,8 @@ void addFlexible(const FlexibleResults& results, Report& report) {
 /// Sets the probabilities by which chance alone shows errors as large, from calibrated models.
 void setFlexibleChance(const FlexibleResults& results, Report& report) {
     for (const auto& [id, values] : results.draws.byChance) {
-        const auto measured = report.score(id);
-        if (!measured) continue;
-        const auto asLarge = values.end() - std::ranges::lower_bound(values, *measured);
-        setChance(report, id,
-                  static_cast<double>(1 + asLarge) / static_cast<double>(1 + values.size()));
+        if (const auto measured = report.score(id))
+            setChance(report, id, tailShare(values, *measured));
     }
 }
 
@@ -760,8 +756,8 @@ void noteMergedConfidences(const Inputs& in, Report& report) {
 }
 
 Score* scoreWithInterval(Report& report, std::string_view id) {
-    const auto score = std::ranges::find(report.scores, id, &Score::id);
-    return score != report.scores.end() && score->interval ? &*score : nullptr;
+    Score* const score = report.find(id);
+    return score && score->interval ? score : nullptr;
 }
 
 void setProfileIntervals(const Inputs& in, const LogisticResults& logistic, Report& report) {
@@ -809,13 +805,8 @@ void addIntervals(const Inputs& in, Results& results, Report& report) {
     if (results.refits) drawn.merge(std::move(*results.refits));
     if (results.classes) drawn.merge(std::move(results.classes->drawn));
     if (results.miscalibrations) {
-        if (const auto measured = report.score("brier_mcb")) {
-            const auto asLarge = results.miscalibrations->end() -
-                                 std::ranges::lower_bound(*results.miscalibrations, *measured);
-            setChance(report, "brier_mcb",
-                      static_cast<double>(1 + asLarge) /
-                          static_cast<double>(1 + results.miscalibrations->size()));
-        }
+        if (const auto measured = report.score("brier_mcb"))
+            setChance(report, "brier_mcb", tailShare(*results.miscalibrations, *measured));
         report.chanceMiscalibration =
             std::accumulate(results.miscalibrations->begin(), results.miscalibrations->end(), 0.0) /
             static_cast<double>(results.miscalibrations->size());

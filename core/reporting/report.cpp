@@ -45,6 +45,11 @@ const Score* Report::find(std::string_view id) const {
     return found == scores.end() ? nullptr : &*found;
 }
 
+Score* Report::find(std::string_view id) {
+    const auto found = std::ranges::find(scores, id, &Score::id);
+    return found == scores.end() ? nullptr : &*found;
+}
+
 std::optional<double> Report::score(std::string_view id) const {
     const Score* found = find(id);
     return found ? found->value : std::nullopt;

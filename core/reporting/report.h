@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/measuring/clustered_outcomes.h"
@@ -211,6 +208,7 @@ struct Report {
     const ReportedFit* fitted() const;
     /// Returns the score with this id; null if it is not in the report.
     const Score* find(std::string_view id) const;
+    Score* find(std::string_view id);
     /// Returns the value of a score; none if it is undefined or not in the report.
     std::optional<double> score(std::string_view id) const;
 };

@@ -28,7 +28,7 @@ std::string fourDecimals(double error) {
 /// True if the interval of the signed gap is known and does not hold 0.
 bool isGapDetected(const Report& report) {
     const Score* gap = report.find("signed_gap");
-    return gap && gap->interval && (gap->interval->lower > 0 || gap->interval->upper < 0);
+    return gap && gap->interval && !gap->interval->holds(0);
 }
 
 /// Returns the digits after the point of percents at which none of these numbers, other than 0, is

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagram/painting/style_file.h"
 
-#include <algorithm>
-
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -34,6 +37,13 @@ struct CurvePoint {
     double x = 0;
     double y = 0;
 };
+
+/// Returns the point whose place is nearest to x. Requires at least one.
+template <typename Points, typename Place>
+const auto& nearestPoint(const Points& points, double x, const Place& place) {
+    return *std::ranges::min_element(
+        points, {}, [&](const auto& point) { return std::abs(std::invoke(place, point) - x); });
+}
 
 /// Bounds of a band at x; BandMeaning says what they contain.
 struct BandPoint {

@@ -10,6 +10,7 @@
 #include "core/base/random_numbers.h"
 #include "core/measuring/curves/cumulative_gap.h"
 #include "core/measuring/sorted_outcomes.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 namespace {
@@ -148,9 +149,7 @@ BridgeMaximum::BridgeMaximum(std::span<const double> clock) {
 double BridgeMaximum::tail(double x) const {
     const double ofAll = bridgeMaximumTail(x);
     if (m_drawn.empty()) return ofAll;
-    const auto asFar = m_drawn.end() - std::ranges::lower_bound(m_drawn, x);
-    return std::min(ofAll,
-                    static_cast<double>(1 + asFar) / static_cast<double>(1 + m_drawn.size()));
+    return std::min(ofAll, tailShare(m_drawn, x));
 }
 
 double BridgeMaximum::limit(double tail) const {

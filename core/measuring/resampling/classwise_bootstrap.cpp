@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/random_numbers.h"
 #include "core/measuring/resampling/refit_bootstrap.h"

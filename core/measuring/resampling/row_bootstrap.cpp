@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <span>
 #include <vector>
 
 #include "core/base/poisson_draws.h"

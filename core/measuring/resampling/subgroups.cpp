@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -13,6 +12,7 @@
 #include "core/base/random_numbers.h"
 #include "core/measuring/sorted_outcomes.h"
 #include "core/numerics/mean_estimate.h"
+#include "core/numerics/percentiles.h"
 
 namespace diagonal {
 namespace {
@@ -295,10 +295,7 @@ bool adjustAll(Subgroups& out, const SubgroupDraws& draws, std::size_t mostDraws
     std::ranges::sort(largest);
     out.draws = largest.size();
     for (GroupSummary& group : out.tested) {
-        const auto asLarge =
-            largest.end() - std::ranges::lower_bound(largest, *group.kuiperScaled * (1 - 1e-12));
-        group.kuiperPMax =
-            static_cast<double>(1 + asLarge) / static_cast<double>(1 + largest.size());
+        group.kuiperPMax = tailShare(largest, *group.kuiperScaled * (1 - 1e-12));
     }
     return true;
 }

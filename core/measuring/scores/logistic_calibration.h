@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "core/base/result.h"
 #include "core/measuring/outcomes.h"
@@ -13,10 +12,9 @@ namespace diagonal {
 /// Logistic regressions of correctness a on logit c (Cox 1958), fitted by maximum likelihood to
 /// convergence.
 struct LogisticCalibration {
-    Result<double> intercept =
-        Error{ErrorKind::Undefined, {}};  ///< of logit P(a) = intercept + logit c
-    Result<double> slope = Error{ErrorKind::Undefined, {}};  ///< of logit P(a) = u + slope logit c
-    double slopeIntercept = 0;                               ///< u of the slope's regression
+    Result<double> intercept = undefined({});  ///< of logit P(a) = intercept + logit c
+    Result<double> slope = undefined({});      ///< of logit P(a) = u + slope logit c
+    double slopeIntercept = 0;                 ///< u of the slope's regression
     /// p-value of Cox's joint test of u = 0 and slope = 1: exp(-s / 2), where s is twice the log of
     /// the likelihood ratio, which has a chi-square distribution with two degrees of freedom for a
     /// calibrated model. None without a slope.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <numeric>
 
 #include "core/base/random_numbers.h"

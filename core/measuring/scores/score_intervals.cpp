@@ -110,8 +110,7 @@ Interval aurocInterval(double auroc, double events, double others, double level)
 
 Interval absoluteInterval(const Interval& interval) {
     const double a = std::abs(interval.lower), b = std::abs(interval.upper);
-    const bool holdsZero = interval.lower <= 0 && interval.upper >= 0;
-    return {holdsZero ? 0 : std::min(a, b), std::max(a, b)};
+    return {interval.holds(0) ? 0 : std::min(a, b), std::max(a, b)};
 }
 
 Interval widenedForClusters(const Interval& interval, double estimate, double level,

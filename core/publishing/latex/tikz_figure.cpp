@@ -2,7 +2,6 @@
 #include "core/publishing/latex/tikz_figure.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/text.h"
 #include "core/publishing/diagrams.h"

@@ -2,7 +2,6 @@
 #include "core/publishing/models/profile_overlay.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -89,9 +88,8 @@ std::string profileOverlayText(std::span<const PlottedModel> models, double x) {
     for (const PlottedModel& model : models.first(std::min(models.size(), kMostOverlaid))) {
         const auto line = overlaidLine(*model.report, kind);
         if (line.empty()) continue;
-        const auto nearest = std::ranges::min_element(
-            line, {}, [&](const CurvePoint& point) { return std::abs(point.x - x); });
-        text += "\n" + model.name + ": " + fixedText(nearest->y, kModelDecimals);
+        text += "\n" + model.name + ": " +
+                fixedText(nearestPoint(line, x, &CurvePoint::x).y, kModelDecimals);
     }
     return text;
 }

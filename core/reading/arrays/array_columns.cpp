@@ -160,11 +160,9 @@ public:
                 : size == m_columns ? "; the scores have one column for each, so they seem to be "
                                       "transposed: save them as scores.T"
                                     : "";
-            return Error{ErrorKind::Malformed,
-                         counted(m_rows, "row") + " of scores but " + counted(size, "value") + hint,
-                         {},
-                         0,
-                         named.key};
+            return malformed(
+                counted(m_rows, "row") + " of scores but " + counted(size, "value") + hint,
+                named.key);
         }
         column = std::move(labels).value();
         if (id && !named.key.empty()) m_out.assumptions.push_back({id, named.key, true});
@@ -175,12 +173,9 @@ public:
     Result<void> takeNumbers(std::size_t index, std::vector<double>& numbers) const {
         const NamedArray& named = m_arrays[index];
         if (named.array.isText() || named.array.columns() != 1 || named.array.rows() != m_rows) {
-            return Error{ErrorKind::Malformed,
-                         "one number for each of " + counted(m_rows, "row") +
-                             " is needed; found: " + named.array.description(),
-                         {},
-                         0,
-                         named.key};
+            return malformed("one number for each of " + counted(m_rows, "row") +
+                                 " is needed; found: " + named.array.description(),
+                             named.key);
         }
         const ScoreMatrix values = scoreMatrix(named.array);
         for (std::size_t row = 0; row < m_rows; ++row)
@@ -229,13 +224,11 @@ Result<NamedArray> joined(const std::vector<NamedArray>& arrays,
     for (std::size_t k = 0; k < chosen.size(); ++k) {
         const auto& [key, array] = arrays[chosen[k]];
         if (array.isText() || array.columns() != 1 || array.rows() != rows) {
-            return Error{ErrorKind::Unclear,
-                         "several arrays must each be one class's column, with a number for each "
-                         "of " +
-                             counted(rows, "row") + "; found: " + array.description(),
-                         {},
-                         0,
-                         key};
+            return unclear(
+                "several arrays must each be one class's column, with a number for each "
+                "of " +
+                    counted(rows, "row") + "; found: " + array.description(),
+                key);
         }
         const ScoreMatrix column = scoreMatrix(array);
         for (std::size_t row = 0; row < rows; ++row)
@@ -312,12 +305,9 @@ Result<void> takeTimes(const std::vector<NamedArray>& arrays, const ColumnRoles&
         return {};
     }
     if (named.array.columns() != 1 || named.array.rows() != taker.rows()) {
-        return Error{ErrorKind::Malformed,
-                     "one date for each of " + counted(taker.rows(), "row") +
-                         " is needed; found: " + named.array.description(),
-                     {},
-                     0,
-                     named.key};
+        return malformed("one date for each of " + counted(taker.rows(), "row") +
+                             " is needed; found: " + named.array.description(),
+                         named.key);
     }
     for (std::size_t row = 0; row < named.array.rows(); ++row)
         out.times->add(trimmed(named.array.textAt(row)), false);

@@ -178,22 +178,17 @@ Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice&
         case ColumnRole::Confidence: roles.scoreRole = ScoreRole::Confidence; break;
     }
     if (array(in, *index).isText()) {
-        return Error{ErrorKind::Unclear,
-                     "this is a " + array(in, *index).description() + ", not numbers",
-                     {},
-                     0,
-                     in.keys[*index]};
+        return unclear("this is a " + array(in, *index).description() + ", not numbers",
+                       in.keys[*index]);
     }
     if (roles.scoreRole == ScoreRole::ClassScores && array(in, *index).columns() == 1 &&
         roles.scores.empty()) {
         roles.scoreRole = ScoreRole::Probability;
     }
     if (roles.scoreRole != ScoreRole::ClassScores && array(in, *index).columns() != 1) {
-        return Error{ErrorKind::Unclear,
-                     "a single value per row is needed; found: " + array(in, *index).description(),
-                     {},
-                     0,
-                     in.keys[*index]};
+        return unclear(
+            "a single value per row is needed; found: " + array(in, *index).description(),
+            in.keys[*index]);
     }
     roles.scores.push_back(*index);
     roles.scoreRoleByUser = true;
@@ -264,12 +259,9 @@ Result<void> findScores(const KeyedArrays& in, ColumnRoles& roles) {
                 "    np.savez('predictions.npz', labels=y_true, "
                 "probs=model.predict_proba(X))"};
     }
-    return Error{ErrorKind::Unclear,
-                 "it is unclear which array holds the scores: " + listed(in),
-                 {},
-                 0,
-                 {},
-                 {{{}, {{Setting::ColumnRole, "score", {}}, {Setting::ColumnRole, "label", {}}}}}};
+    return unclear(
+        "it is unclear which array holds the scores: " + listed(in),
+        {{{}, {{Setting::ColumnRole, "score", {}}, {Setting::ColumnRole, "label", {}}}}});
 }
 
 /// Returns the array whose key fits `names`: of the split of `scores`, else of no split, and
@@ -325,13 +317,9 @@ Result<void> findLabel(const KeyedArrays& in, ColumnRoles& roles) {
     const bool othersDescribe =
         all(in, roles, [&](std::size_t i) { return !in.describe[i]; }).empty();
     if (classes.size() == 1 || othersDescribe) return {};
-    return Error{ErrorKind::Unclear,
-                 "it is unclear which array holds the labels of " +
-                     quotedText(in.keys[scores(roles)]) + ": " + listed(in),
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label")}};
+    return unclear("it is unclear which array holds the labels of " +
+                       quotedText(in.keys[scores(roles)]) + ": " + listed(in),
+                   {nameColumn("label")});
 }
 
 /// Takes the arrays that are called groups or clusters and have a value for each row.

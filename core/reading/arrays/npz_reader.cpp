@@ -75,18 +75,16 @@ Result<std::vector<NamedArray>> arraysIn(const RandomAccess& zip,
         const auto head = bytes.peek(6);
         if (!head) return head.error();
         if (head.value() != "\x93NUMPY") {
-            return Error{ErrorKind::Malformed, "this member is not a NumPy array", {}, 0, key};
+            return malformed("this member is not a NumPy array", key);
         }
         // Images may be what was classified, and large.
         const bool needed = namesLabel(key) || namedScale(key) != NamedScale::None;
         const bool arePictures = pictureNameRank(key) || !npyIsImagesOfLabels(bytes);
         if (!needed && npyIsImages(bytes) && arePictures) {
-            skipped = Error{ErrorKind::Unsupported,
-                            "images are read only if their key names scores or labels, such as "
-                            "probs, logits or labels",
-                            {},
-                            0,
-                            key};
+            skipped = unsupported(
+                "images are read only if their key names scores or labels, such as "
+                "probs, logits or labels",
+                key);
             continue;
         }
         auto array = readNpy(bytes, progress, sample);

@@ -54,11 +54,9 @@ Result<Tensor> tensorOf(std::string name, dom::element value) {
     }
     const auto* known = std::ranges::find(kTypes, dtype, &TypeName::name);
     if (known == kTypes.end()) {
-        return Error{ErrorKind::Unsupported,
-                     "the type " + quotedText(dtype) + " is not supported; save float32 or int64",
-                     {},
-                     0,
-                     tensor.name};
+        return unsupported(
+            "the type " + quotedText(dtype) + " is not supported; save float32 or int64",
+            tensor.name);
     }
     tensor.layout.type = known->type;
     for (dom::element length : shape) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <string>
 #include <type_traits>
 #include <utility>
 

@@ -14,7 +14,7 @@ constexpr int kMostEqualBins = 1000;
 constexpr double kSameEdge = 1e-9;
 
 Error wrongBin(const StatedBin& bin, std::string detail) {
-    return {ErrorKind::Malformed, std::move(detail), {}, bin.row + 1};
+    return malformed(std::move(detail), bin.row + 1);
 }
 
 double edgeOf(int i, int bins) {

@@ -506,13 +506,13 @@ Result<Dataset> datasetOfBins(const BinTexts& table, const std::string& file) {
     if (!columns || !columns->hasCounts())
         return unclear("the columns " + quotedChoices(table.names) + " are not those of bins");
     if (hasColumn(table, "weight") && hasColumn(table, "accuracy_lower")) {
-        return Error{ErrorKind::Unsupported,
-                     "these are bins of weighted rows, which do not tell how the weights vary: no "
-                     "interval can be had. Open the rows instead"};
+        return unsupported(
+            "these are bins of weighted rows, which do not tell how the weights vary: no "
+            "interval can be had. Open the rows instead");
     }
     if (table.rows.size() > kMostBinRows) {
-        return Error{ErrorKind::Unsupported, "these are " + counted(table.rows.size(), "bin") +
-                                                 ", more than " + groupedDigits(kMostBinRows)};
+        return unsupported("these are " + counted(table.rows.size(), "bin") + ", more than " +
+                           groupedDigits(kMostBinRows));
     }
     BinNumbers numbers(table);
     const auto bins = numbers.read();

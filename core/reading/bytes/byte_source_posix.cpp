@@ -93,7 +93,7 @@ Result<std::unique_ptr<ByteSource>> openSource(const std::string& path) {
     if (::fstat(descriptor, &status) == 0) {
         if (S_ISDIR(status.st_mode)) {
             ::close(descriptor);
-            return Error{ErrorKind::CannotRead, "is a folder; name a file in it", path};
+            return inFile(cannotRead("is a folder; name a file in it"), path);
         }
         if (S_ISREG(status.st_mode)) size = static_cast<std::size_t>(status.st_size);
     }

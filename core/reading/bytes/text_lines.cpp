@@ -51,7 +51,7 @@ Result<void> TextLines::refill() {
     m_begin = 0;
     const std::size_t had = m_buffer.size();
     if (had > kLongestLine) {
-        return Error{ErrorKind::Malformed, "this line is longer than 64 MiB", {}, m_number + 1};
+        return malformed("this line is longer than 64 MiB", m_number + 1);
     }
     m_buffer.resize(had + m_source.bufferSize(std::max(kLinesBlock, had)));
     auto got = m_source.read(std::span(m_buffer).subspan(had));

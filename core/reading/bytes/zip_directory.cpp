@@ -2,7 +2,6 @@
 #include "core/reading/bytes/zip_directory.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <libdeflate.h>
 
@@ -124,7 +123,7 @@ Result<void> locate(const RandomAccess& zip, ZipMember& member) {
 }
 
 Error damaged(const ZipMember& member, std::string what) {
-    return Error{ErrorKind::Malformed, std::move(what), {}, 0, member.name};
+    return malformed(std::move(what), member.name);
 }
 
 Error wrongCrc(const ZipMember& member) {
@@ -231,12 +230,9 @@ Result<std::unique_ptr<ByteSource>> zipContent(const RandomAccess& zip, const Zi
     if (member.method == deflate) return decompressed(zip, member, BlockCodec::Deflate);
     if (member.method == zstd) return decompressed(zip, member, BlockCodec::Zstd);
     if (member.method != 0) {
-        return Error{ErrorKind::Unsupported,
-                     "compression method " + std::to_string(member.method) +
-                         " is not supported; save with np.savez or np.savez_compressed",
-                     {},
-                     0,
-                     member.name};
+        return unsupported("compression method " + std::to_string(member.method) +
+                               " is not supported; save with np.savez or np.savez_compressed",
+                           member.name);
     }
     if (member.size != member.compressedSize) return damaged(member, "its two sizes disagree");
     return std::unique_ptr<ByteSource>(std::make_unique<StoredMember>(zip, member));

@@ -2,9 +2,7 @@
 #include "core/reading/cells/cell_answer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "core/aggregates/cell_grid.h"
@@ -57,7 +55,7 @@ public:
     bool knowsSquaredLogs() const { return m_knowsSquaredLogs; }
 
     Error malformedAt(std::size_t row, std::string detail) const {
-        return {ErrorKind::Malformed, std::move(detail), {}, line(row)};
+        return malformed(std::move(detail), line(row));
     }
 
     Result<double> number(std::size_t row, std::string_view column, double absent = 0) const {

@@ -264,12 +264,8 @@ Result<std::size_t> labelColumnIn(const TableSample& sample, const ReadOptions& 
         ++others;
     }
     if (others == 1) return *only;
-    return Error{ErrorKind::Unclear,
-                 "none of the columns is called label: " + quotedChoices(names),
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label")}};
+    return unclear("none of the columns is called label: " + quotedChoices(names),
+                   {nameColumn("label")});
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "core/reading/roles/column_names.h"
@@ -29,12 +28,9 @@ ColumnHead headOf(const ColumnarFile& file, std::size_t c) {
     const ColumnarColumn& column = file.columns()[c];
     ColumnHead head;
     if (!column.unreadable.empty()) {
-        head.error = Error{ErrorKind::Unsupported,
-                           "this column " + column.unreadable +
-                               ", which cannot be read. Save it as plain numbers or text",
-                           {},
-                           0,
-                           column.name};
+        head.error = unsupported("this column " + column.unreadable +
+                                     ", which cannot be read. Save it as plain numbers or text",
+                                 column.name);
     }
     if (head.error || (column.isList && column.isText)) return head;
     std::size_t rows = 0;

@@ -50,12 +50,12 @@ Error noScores(const RoleColumns& columns) {
 
 /// Says that the columns are those of a table of bins without counts, and how it can be measured.
 Error tableOfBins(const BinColumns& bins, const std::vector<std::string>& names) {
-    return {ErrorKind::Unclear,
-            "this seems to be a table of bins, with " + quotedText(names[bins.outcome()]) +
-                " of each, but without the number of its rows: no ECE and no interval can be had. "
-                "Add it as a column count, or save the predictions themselves, one in a row:\n"
-                "    pd.DataFrame({'label': y, 'probability': p}).to_csv("
-                "'predictions.csv', index=False)"};
+    return unclear(
+        "this seems to be a table of bins, with " + quotedText(names[bins.outcome()]) +
+        " of each, but without the number of its rows: no ECE and no interval can be had. "
+        "Add it as a column count, or save the predictions themselves, one in a row:\n"
+        "    pd.DataFrame({'label': y, 'probability': p}).to_csv("
+        "'predictions.csv', index=False)");
 }
 
 /// Returns an error if the column of labels, or of what is correct, is empty or says in all rows
@@ -248,14 +248,10 @@ Result<MappedLabels> mapLabels(const RoleColumns& columns, const Meaning& meanin
     MappedLabels& mapped = labels.value();
     const auto positive = classNamed(mapped.classNames, *options.positive);
     if (form == PredictionForm::Confidence || mapped.classNames.size() != 2 || !positive) {
-        return Error{ErrorKind::Unclear,
-                     "a positive class " + quotedText(*options.positive) +
-                         " requires two classes with one score each; the classes are " +
-                         quotedList(mapped.classNames),
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::View, {}, "to see one class")}};
+        return unclear("a positive class " + quotedText(*options.positive) +
+                           " requires two classes with one score each; the classes are " +
+                           quotedList(mapped.classNames),
+                       {setOption(Setting::View, {}, "to see one class")});
     }
     mapped.positiveClass = positive;
     mapped.assumptions.push_back({"positive_class", mapped.classNames[*positive], true});

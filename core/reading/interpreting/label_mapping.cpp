@@ -434,12 +434,8 @@ Error unnamedLabels(const RoleColumns& columns) {
                               " shows which column holds the true "
                               "labels";
     if (columns.scoreNames.size() > 1) {
-        return Error{ErrorKind::Unclear,
-                     found + "; " + quotedText(label) + " could",
-                     {},
-                     0,
-                     {},
-                     {nameColumn("label", "if it does", label)}};
+        return unclear(found + "; " + quotedText(label) + " could",
+                       {nameColumn("label", "if it does", label)});
     }
     const std::string& score = columns.scoreNames.front();
     return Error{
@@ -457,13 +453,9 @@ Error unnamedLabels(const RoleColumns& columns) {
 
 Error noLabels(const RoleColumns& columns) {
     if (!columns.possibleCorrect.empty()) {
-        return Error{ErrorKind::Unclear,
-                     quotedText(columns.possibleCorrect) +
-                         " says which predictions are correct, but not for all rows",
-                     {},
-                     0,
-                     {},
-                     {nameColumn("correct", "to leave the others out", columns.possibleCorrect)}};
+        return unclear(quotedText(columns.possibleCorrect) +
+                           " says which predictions are correct, but not for all rows",
+                       {nameColumn("correct", "to leave the others out", columns.possibleCorrect)});
     }
     if (!columns.possibleLabels.empty()) return unnamedLabels(columns);
     if (columns.labelsInScores) return labelsAmongScores(*columns.labelsInScores == 0);
@@ -473,24 +465,17 @@ Error noLabels(const RoleColumns& columns) {
     std::string among;
     if (columns.allNames.size() > 1) among = " among " + quotedChoices(columns.allNames);
     if (!columns.unreadable.empty()) among += " (not read: " + columns.unreadable + ")";
-    return Error{ErrorKind::Unclear,
-                 "no true labels were found" + among + ". Add them, called label",
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label", "if a column holds them"),
-                  setOption(Setting::LabelsFile, {}, "if a second file holds them")}};
+    return unclear("no true labels were found" + among + ". Add them, called label",
+                   {nameColumn("label", "if a column holds them"),
+                    setOption(Setting::LabelsFile, {}, "if a second file holds them")});
 }
 
 Error truthNotKnown(const std::string& column, const std::string& word) {
     const std::string says = word.empty() ? "is empty" : "says " + quotedText(word);
-    return Error{ErrorKind::NoUsableRows,
-                 "the truth is not known yet: " + quotedText(column) + " " + says + " in all rows",
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label", "if another column holds it"),
-                  setOption(Setting::LabelsFile, {}, "if a second file holds it")}};
+    return noUsableRows(
+        "the truth is not known yet: " + quotedText(column) + " " + says + " in all rows",
+        {nameColumn("label", "if another column holds it"),
+         setOption(Setting::LabelsFile, {}, "if a second file holds it")});
 }
 
 std::vector<std::int32_t> codesAmong(const LabelColumn& column, const LabelColumn& other) {
@@ -527,15 +512,11 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     const LabelColumn& label = columns.label;
     if (label.empty()) return noLabels(columns);
     if (!positive && isRegressionTarget(label)) {
-        return Error{ErrorKind::Unclear,
-                     quotedText(columns.labelName) + " holds " +
-                         counted(label.values().size(), "different number") +
-                         ", like the target of a regression. A label must be one of two classes",
-                     {},
-                     0,
-                     {},
-                     {nameColumn("label", "if another column holds the labels"),
-                      setOption(Setting::PositiveClass, {}, "if one of these is the class")}};
+        return unclear(quotedText(columns.labelName) + " holds " +
+                           counted(label.values().size(), "different number") +
+                           ", like the target of a regression. A label must be one of two classes",
+                       {nameColumn("label", "if another column holds the labels"),
+                        setOption(Setting::PositiveClass, {}, "if one of these is the class")});
     }
     if (!positive && commonValues(label) > 2) {
         return Error{

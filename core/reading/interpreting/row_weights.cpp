@@ -74,12 +74,8 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     ReadWeights out;
     if (columns.weights.empty()) {
         if (!options.weights) return out;
-        return Error{ErrorKind::WrongOption,
-                     "the kind of the weights is given, but no column is called weight",
-                     {},
-                     0,
-                     {},
-                     {nameColumn("weight")}};
+        return wrongOption("the kind of the weights is given, but no column is called weight",
+                           {nameColumn("weight")});
     }
     out.weights.values = columns.weights;
     out.successes = successesOf(columns);
@@ -100,23 +96,16 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
                 {setOption(Setting::Weights, "importance")}};
         }
         if (const double total = totalOf(out.weights.values); total > most) {
-            return Error{ErrorKind::Unclear,
-                         "the counts in " + name + " sum to " + shortest(total) +
-                             ", more than the largest exact count, 2^53",
-                         {},
-                         0,
-                         {},
-                         {setOption(Setting::Weights, "importance", "if they are not counts")}};
+            return unclear("the counts in " + name + " sum to " + shortest(total) +
+                               ", more than the largest exact count, 2^53",
+                           {setOption(Setting::Weights, "importance", "if they are not counts")});
         }
     } else if (!out.successes.empty()) {
-        return Error{ErrorKind::Unclear,
-                     "successes need a number of trials, but the weights in " + name +
-                         " do not count trials",
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::Weights, "counts", "if they do"),
-                      nameColumn("correct", "if another column says whether each row is correct")}};
+        return unclear(
+            "successes need a number of trials, but the weights in " + name +
+                " do not count trials",
+            {setOption(Setting::Weights, "counts", "if they do"),
+             nameColumn("correct", "if another column says whether each row is correct")});
     } else {
         normalise(out.weights);
     }

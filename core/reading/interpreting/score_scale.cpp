@@ -97,14 +97,10 @@ bool isWhole(const RoleColumns& columns) {
 
 Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& census) {
     if (census.clearly(census.inUnit) && namesPercent(columns.scoreNames.front())) {
-        return Error{ErrorKind::Unclear,
-                     quotedText(columns.scoreNames.front()) +
-                         " is named like a percentage, but no value exceeds 1",
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::Scores, "percent", "if they are percent"),
-                      setOption(Setting::Scores, "probabilities", "if they are probabilities")}};
+        return unclear(quotedText(columns.scoreNames.front()) +
+                           " is named like a percentage, but no value exceeds 1",
+                       {setOption(Setting::Scores, "percent", "if they are percent"),
+                        setOption(Setting::Scores, "probabilities", "if they are probabilities")});
     }
     if (census.clearly(census.inUnit)) return ScoreKind::Probability;
     const bool percent = census.clearly(census.inPercent) && census.largest > 1.5;
@@ -114,15 +110,12 @@ Result<ScoreKind> scaleOfOneColumn(const RoleColumns& columns, const RowCensus& 
     constexpr std::size_t fewRows = 10;
     if (percent && census.largest <= leastPercent && census.rows >= fewRows &&
         (telling || isWhole(columns))) {
-        return Error{ErrorKind::Unclear,
-                     "the scores lie between " + shortest(census.smallest) + " and " +
-                         shortest(census.largest) + ": not probabilities, and probably not percent",
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::Scores, "percent", "if they are percent nevertheless"),
-                      setOption(Setting::Scores, "logits", "if they are logits"),
-                      nameColumn("probability", "if another column holds the probability")}};
+        return unclear("the scores lie between " + shortest(census.smallest) + " and " +
+                           shortest(census.largest) +
+                           ": not probabilities, and probably not percent",
+                       {setOption(Setting::Scores, "percent", "if they are percent nevertheless"),
+                        setOption(Setting::Scores, "logits", "if they are logits"),
+                        nameColumn("probability", "if another column holds the probability")});
     }
     if (percent && columns.namedScale == NamedScale::Probability) return ScoreKind::Percent;
     if (columns.namedScale == NamedScale::Probability ||
@@ -139,13 +132,9 @@ Result<ScoreKind> percentOf(const RoleColumns& columns) {
     });
     const auto count = static_cast<std::size_t>(numbers);
     if (columns.percentSigns == count) return ScoreKind::Percent;
-    return Error{ErrorKind::Unclear,
-                 "percent signs follow only " + groupedDigits(columns.percentSigns) + " of " +
-                     counted(count, "score") + ". Write all scores the same way",
-                 {},
-                 0,
-                 {},
-                 {setOption(Setting::Scores, "percent", "or, if all are percent")}};
+    return unclear("percent signs follow only " + groupedDigits(columns.percentSigns) + " of " +
+                       counted(count, "score") + ". Write all scores the same way",
+                   {setOption(Setting::Scores, "percent", "or, if all are percent")});
 }
 
 }  // namespace
@@ -162,23 +151,15 @@ Result<ScoreKind> detectedScale(const RoleColumns& columns) {
     if (census.rows > 0 && census.inUnit == census.rows) return notNormalised(census);
     constexpr std::size_t enoughRows = 10;
     if (census.rows >= enoughRows && census.clearly(census.sumsAlike)) {
-        return Error{ErrorKind::Unclear,
-                     "no score is negative and the rows sum to " + shortest(census.firstSum) +
-                         ", as votes or counts do: divide them by their sum",
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::Scores, "logits", "or, if they are logits")}};
+        return unclear("no score is negative and the rows sum to " + shortest(census.firstSum) +
+                           ", as votes or counts do: divide them by their sum",
+                       {setOption(Setting::Scores, "logits", "or, if they are logits")});
     }
     if (columns.places.areLines() && census.smallest >= 0 && isWhole(columns)) {
-        return Error{ErrorKind::Unclear,
-                     "the scores are whole numbers from " + shortest(census.smallest) + " to " +
-                         shortest(census.largest) + ", like points, ranks or votes",
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::Scores, "logits", "if they are logits"),
-                      nameColumn("score", "if other columns hold probabilities")}};
+        return unclear("the scores are whole numbers from " + shortest(census.smallest) + " to " +
+                           shortest(census.largest) + ", like points, ranks or votes",
+                       {setOption(Setting::Scores, "logits", "if they are logits"),
+                        nameColumn("score", "if other columns hold probabilities")});
     }
     return ScoreKind::Logit;
 }

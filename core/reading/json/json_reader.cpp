@@ -2,7 +2,6 @@
 #include "core/reading/json/json_reader.h"
 
 #include <functional>
-#include <optional>
 
 #include "core/base/text.h"
 #include "core/reading/bytes/text_blocks.h"

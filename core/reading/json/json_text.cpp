@@ -141,11 +141,9 @@ Result<simdjson::dom::element> parsedJson(simdjson::dom::parser& parser, std::st
     }
     if (code == simdjson::SUCCESS) return root;
     if (code == simdjson::MEMALLOC) throw std::bad_alloc();
-    return Error{ErrorKind::Malformed,
-                 std::string("this is not valid JSON (") + simdjson::error_message(code) + ")" +
-                     bracketError(text, line == 0),
-                 {},
-                 line};
+    return malformed(std::string("this is not valid JSON (") + simdjson::error_message(code) + ")" +
+                         bracketError(text, line == 0),
+                     line);
 }
 
 }  // namespace diagonal

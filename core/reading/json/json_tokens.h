@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <simdjson.h>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include <libdeflate.h>
@@ -49,9 +48,9 @@ bool areAll(std::string_view bytes, std::uint32_t level, std::size_t count) {
 Result<std::string_view> levelBytes(BitBytes& bytes, int encoding, std::uint32_t most) {
     if (most == 0) return std::string_view();
     if (encoding == kBitPackedEncoding) {
-        return Error{ErrorKind::Unsupported,
-                     "it stores its levels in the old encoding BIT_PACKED. Save the file anew with "
-                     "a current version of the program that wrote it"};
+        return unsupported(
+            "it stores its levels in the old encoding BIT_PACKED. Save the file anew with "
+            "a current version of the program that wrote it");
     }
     if (encoding != kRunLengthEncoding) return malformed("the levels of a page are damaged");
     const auto length = bytes.takeFixed(4);

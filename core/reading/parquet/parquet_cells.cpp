@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 

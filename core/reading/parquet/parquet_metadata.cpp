@@ -2,7 +2,6 @@
 #include "core/reading/parquet/parquet_metadata.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/base/text.h"
 #include "core/reading/parquet/thrift_reader.h"

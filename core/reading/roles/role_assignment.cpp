@@ -601,21 +601,16 @@ Result<void> checkChosenTime(const ColumnTable& table, ColumnRoles& roles) {
     };
     for (std::size_t row = 0; row < column.cells.size(); ++row) {
         if (isTime(row)) continue;
-        return Error{ErrorKind::Unclear,
-                     quotedText(column.cells[row]) +
-                         " is neither a date nor a number. Write dates as 2024-05-01 or "
-                         "2024-05-01T12:30:00Z",
-                     {},
-                     0,
-                     column.name};
+        return unclear(quotedText(column.cells[row]) +
+                           " is neither a date nor a number. Write dates as 2024-05-01 or "
+                           "2024-05-01T12:30:00Z",
+                       column.name);
     }
     if (roles.timesAreDates || holdsNumbers(table, *roles.time)) return {};
-    return Error{ErrorKind::Unclear,
-                 "holds dates in some rows and numbers in others, or nothing: times must be one "
-                 "of both",
-                 {},
-                 0,
-                 column.name};
+    return unclear(
+        "holds dates in some rows and numbers in others, or nothing: times must be one "
+        "of both",
+        column.name);
 }
 
 /// Finds up to kMostRowNames columns without a role that identify rows: first by name, then by

@@ -589,15 +589,11 @@ Error unclearOutcome(const ColumnTable& table, const std::vector<Quantile>& quan
     names.reserve(candidates.size());
     for (const std::size_t c : candidates)
         names.push_back(table.names[c]);
-    return {ErrorKind::Unclear,
-            "the columns " + quotedText(table.names[quantiles.front().column]) + " to " +
-                quotedText(table.names[quantiles.back().column]) +
-                " seem to be quantiles. Which column holds the outcome: " + quotedChoices(names) +
-                "?",
-            {},
-            0,
-            {},
-            {nameColumn("label")}};
+    return unclear(
+        "the columns " + quotedText(table.names[quantiles.front().column]) + " to " +
+            quotedText(table.names[quantiles.back().column]) +
+            " seem to be quantiles. Which column holds the outcome: " + quotedChoices(names) + "?",
+        {nameColumn("label")});
 }
 
 /// Returns the columns that may hold the outcome: those of its name, else all other numbers.

@@ -93,12 +93,8 @@ Result<LabelChoice> labelChoice(const TableHead& head, const std::vector<std::st
         choice.columns = oneHotColumns(head);
     }
     if (!choice.columns.empty()) return choice;
-    return Error{ErrorKind::Unclear,
-                 "none of the columns is called label: " + quotedChoices(names),
-                 {},
-                 0,
-                 {},
-                 {nameColumn("label")}};
+    return unclear("none of the columns is called label: " + quotedChoices(names),
+                   {nameColumn("label")});
 }
 
 /// Adds the label given by several columns of zeros and ones.

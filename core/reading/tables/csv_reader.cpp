@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 #include "core/base/text.h"
 #include "core/reading/bytes/text_blocks.h"

@@ -89,10 +89,8 @@ Result<bool> CsvRecords::refill() {
     m_position = 0;
     const std::size_t had = m_buffer.size();
     if (had > kLongestRecord) {
-        return Error{ErrorKind::Malformed,
-                     "this record is longer than 64 MiB; is a quote missing, or a line end?",
-                     {},
-                     m_nextLine};
+        return malformed("this record is longer than 64 MiB; is a quote missing, or a line end?",
+                         m_nextLine);
     }
     m_buffer.resize(had + m_source.bufferSize(std::max(kBlock, had)));
     auto got = m_source.read(std::span(m_buffer).subspan(had));
@@ -254,10 +252,8 @@ CsvRecords::Outcome CsvRecords::split() {
         const Outcome outcome = splitField(position, recordEnds);
         if (outcome != Outcome::Record) return outcome;
         if (m_splitFields.size() > kMostFields) {
-            m_error = Error{ErrorKind::Unsupported,
-                            "this record has more than 1,000,000 fields; is a line end missing?",
-                            {},
-                            m_nextLine};
+            m_error = unsupported(
+                "this record has more than 1,000,000 fields; is a line end missing?", m_nextLine);
             return Outcome::Broken;
         }
     }
@@ -309,10 +305,7 @@ CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
         end = m_buffer.find_first_of(stops.data(), end, stops.size());
         if (end == std::string::npos || (end + 1 == m_buffer.size() && !m_sourceEnded)) {
             if (!m_sourceEnded) return Outcome::NeedsMore;
-            m_error = Error{ErrorKind::Malformed,
-                            "a quote that opens on this line is never closed",
-                            {},
-                            openedOn};
+            m_error = malformed("a quote that opens on this line is never closed", openedOn);
             return Outcome::Broken;
         }
         const bool more = end + 1 < m_buffer.size();
@@ -346,7 +339,7 @@ CsvRecords::Outcome CsvRecords::splitQuoted(std::size_t& position) {
     }
     const bool separated = m_dialect.delimiter == ' ' && position > end + 1;
     if (!separated && m_buffer[position] != m_dialect.delimiter && !atLineEnd(position)) {
-        m_error = Error{ErrorKind::Malformed, "text follows a closing quote", {}, openedOn};
+        m_error = malformed("text follows a closing quote", openedOn);
         return Outcome::Broken;
     }
     return Outcome::Record;

@@ -2,7 +2,6 @@
 #include "core/reading/tables/dialect_detection.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "core/base/text.h"

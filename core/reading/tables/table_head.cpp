@@ -125,11 +125,10 @@ Result<TableHead> arffHead(ByteSource& source, HeadSample sample) {
             return noUsableRows("the ARFF file has no rows below @data");
         }
         if (records.value().front().front().starts_with('{')) {
-            return Error{ErrorKind::Unsupported,
-                         "the rows of this ARFF file are sparse, {index value, ...}. Make them "
-                         "dense in Weka: filters, unsupervised, instance, SparseToNonSparse",
-                         {},
-                         dialect.skippedLines + 1};
+            return unsupported(
+                "the rows of this ARFF file are sparse, {index value, ...}. Make them "
+                "dense in Weka: filters, unsupervised, instance, SparseToNonSparse",
+                dialect.skippedLines + 1);
         }
         const auto layout = arffLayout(header.value()->names, header.value()->isNominal);
         return headOf(records.value(), dialect, layout);

@@ -8,14 +8,13 @@ namespace diagonal {
 namespace {
 
 Error ragged(std::size_t fields, const TableHead& head, std::size_t line) {
-    return Error{ErrorKind::Malformed,
-                 "this record has " + counted(fields, "field") + ", not " +
-                     groupedDigits(head.shape.fieldCount()) +
-                     " like the first. Complete it, or quote the field that holds " +
-                     (head.dialect.delimiter == ' ' ? "blanks"
-                                                    : "a " + delimiterName(head.dialect.delimiter)),
-                 {},
-                 line};
+    return malformed(
+        "this record has " + counted(fields, "field") + ", not " +
+            groupedDigits(head.shape.fieldCount()) +
+            " like the first. Complete it, or quote the field that holds " +
+            (head.dialect.delimiter == ' ' ? "blanks"
+                                           : "a " + delimiterName(head.dialect.delimiter)),
+        line);
 }
 
 }  // namespace

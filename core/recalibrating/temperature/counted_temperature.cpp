@@ -68,7 +68,7 @@ double crossing(double a, double b, const F& f) {
 }
 
 Error cannotFit(std::string detail) {
-    return {ErrorKind::Undefined, "temperature cannot be fitted: " + std::move(detail)};
+    return undefined("temperature cannot be fitted: " + std::move(detail));
 }
 
 /// Refuses rows whose NLL is infinite.

@@ -129,14 +129,10 @@ Result<TemperatureFit> fitTemperature(const Predictions& predictions, double lev
     const bool leavesOut = zeroRows == ZeroRows::LeaveOut &&
                            impossible < predictions.weights().observations(predictions.rows());
     if (impossible > 0 && !leavesOut) {
-        return Error{ErrorKind::Undefined,
-                     "temperature cannot be fitted: the true class has probability 0 in " +
-                         counted(impossible, "row") +
-                         ", so the NLL is infinite at every temperature",
-                     {},
-                     0,
-                     {},
-                     {setOption(Setting::FitWithoutZeros, {}, "to fit the other rows")}};
+        return undefined("temperature cannot be fitted: the true class has probability 0 in " +
+                             counted(impossible, "row") +
+                             ", so the NLL is infinite at every temperature",
+                         {setOption(Setting::FitWithoutZeros, {}, "to fit the other rows")});
     }
     if (impossible > 0) fitter.leaveOutImpossibleRows();
     const double start = startOf(predictions, execution, impossible > 0);

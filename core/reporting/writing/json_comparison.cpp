@@ -16,13 +16,10 @@ void writeDifference(JsonWriter& json, const ScoreDifference& difference,
     json.member("value", difference.value);
     if (known) json.member("a", difference.first);
     if (known) json.member("b", difference.second);
-    const auto end = [&](const std::optional<Interval>& interval, double Interval::*side) {
-        return interval ? std::optional(*interval.*side) : std::nullopt;
-    };
-    json.member("lower", end(difference.interval, &Interval::lower));
-    json.member("upper", end(difference.interval, &Interval::upper));
-    json.member("lower_90", end(difference.interval90, &Interval::lower));
-    json.member("upper_90", end(difference.interval90, &Interval::upper));
+    json.member("lower", endOf(difference.interval, &Interval::lower));
+    json.member("upper", endOf(difference.interval, &Interval::upper));
+    json.member("lower_90", endOf(difference.interval90, &Interval::lower));
+    json.member("upper_90", endOf(difference.interval90, &Interval::upper));
     json.member("p", difference.p);
     if (adjusted) json.member("p_holm", adjusted);
     json.member("method", difference.method);
@@ -61,8 +58,7 @@ void writeMovedRow(JsonWriter& json, const MovedRow& row, const ModelPair& pair)
     json.flag("correct_a", row.isRightFirst);
     json.flag("correct_b", row.isRightSecond);
     if (!row.values.empty()) {
-        json.key("columns");
-        json.beginObject();
+        json.beginObject("columns");
         for (std::size_t c = 0; c < row.values.size(); ++c)
             json.member(pair.movedColumns[c], std::string_view(row.values[c]));
         json.endObject();
@@ -86,8 +82,7 @@ void writePair(JsonWriter& json, const ModelPair& pair,
         json.member("effective_rows", pair.effectiveRows);
     }
     json.member("sentence", std::string_view(comparisonSentence(pair, pair.first, pair.second)));
-    json.key("differences");
-    json.beginObject();
+    json.beginObject("differences");
     for (std::size_t i = 0; i < pair.differences.size(); ++i) {
         const ScoreDifference& difference = pair.differences[i];
         const std::string place =
@@ -96,42 +91,33 @@ void writePair(JsonWriter& json, const ModelPair& pair,
         writeDifference(json, difference, adjusted[i]);
     }
     json.endObject();
-    json.key("flips");
-    json.beginObject();
+    json.beginObject("flips");
     json.member("right_to_wrong", pair.rightToWrong);
     json.member("wrong_to_right", pair.wrongToRight);
     json.endObject();
-    json.key("gaps");
-    json.beginArray();
+    json.beginArray("gaps");
     for (const GapDifference& gap : pair.gaps)
         writeGap(json, gap, pair.level);
     json.endArray();
-    json.key("moved");
-    json.beginArray();
+    json.beginArray("moved");
     for (const MovedRow& row : pair.moved)
         writeMovedRow(json, row, pair);
     json.endArray();
-    json.key("notes");
-    json.beginArray();
-    for (const std::string& note : pair.notes)
-        json.value(std::string_view(note));
-    json.endArray();
+    json.member("notes", pair.notes);
     json.endObject();
 }
 
 }  // namespace
 
 void writeComparison(JsonWriter& json, std::span<const ModelPair> pairs) {
-    json.key("comparison");
-    json.beginObject();
+    json.beginObject("comparison");
     json.key("reference");
     if (pairs.empty()) {
         json.null();
     } else {
         json.value(std::string_view(pairs.front().first));
     }
-    json.key("pairs");
-    json.beginArray();
+    json.beginArray("pairs");
     const auto adjusted = adjustedPValues(pairs);
     for (std::size_t i = 0; i < pairs.size(); ++i)
         writePair(json, pairs[i], adjusted[i]);

@@ -42,8 +42,7 @@ void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
     }
     if (!dataset.group.empty()) json.member("group", std::string_view(dataset.group));
     json.member("skipped", dataset.skipped);
-    json.key("skipped_rows");
-    json.beginArray();
+    json.beginArray("skipped_rows");
     for (const SkippedRow& row : dataset.listedSkippedRows()) {
         json.beginObject();
         json.member(dataset.lineNumbers ? "line" : "row", row.line);
@@ -51,8 +50,7 @@ void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
         json.endObject();
     }
     json.endArray();
-    json.key("assumptions");
-    json.beginObject();
+    json.beginObject("assumptions");
     for (const Assumption& assumption : dataset.assumptions) {
         json.member(assumption.id, std::string_view(assumption.value));
     }
@@ -80,38 +78,20 @@ void writeFit(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
-void writeNumbers(JsonWriter& json, std::initializer_list<double> numbers) {
-    json.beginArray();
-    for (const double number : numbers)
-        json.value(number);
-    json.endArray();
-}
-
 void writeIntervals(JsonWriter& json, const Report& report, const ReportPlan& shown) {
-    json.key("intervals");
-    json.beginObject();
+    json.beginObject("intervals");
     for (const Score& score : report.scores) {
         if (!score.interval || !shown.intervals.contains(score.id)) continue;
-        json.key(score.id);
-        writeNumbers(json, {score.interval->lower, score.interval->upper});
+        json.member(score.id, std::array{score.interval->lower, score.interval->upper});
     }
     json.endObject();
-}
-
-void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
-    json.key(key);
-    json.beginArray();
-    for (const std::string& text : texts)
-        json.value(std::string_view(text));
-    json.endArray();
 }
 
 /// Writes the calibration map, the scores without it, and the remarks.
 void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     if (!report.recalibration) return;
     const ReportedRecalibration& recalibration = *report.recalibration;
-    json.key("recalibration");
-    json.beginObject();
+    json.beginObject("recalibration");
     json.member("map", mapDefinition(recalibration.map.kind).id);
     json.member("parameters",
                 std::string_view(parametersText(recalibration.map, report.settings.level)));
@@ -126,24 +106,21 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
         json.member("b", map->b);
         json.member("c", map->c);
     }
-    json.key("before");
-    json.beginObject();
-    json.key("scores");
-    json.beginObject();
+    json.beginObject("before");
+    json.beginObject("scores");
     for (const Score& score : recalibration.before->scores) {
         if (shown.scores.contains(score.id)) json.member(score.id, score.value);
     }
     json.endObject();
     writeIntervals(json, *recalibration.before, shown);
     json.endObject();
-    writeTexts(json, "remarks", recalibration.remarks);
+    json.member("remarks", recalibration.remarks);
     json.endObject();
 }
 
 void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted,
                bool hasClusters = false) {
-    json.key("bins");
-    json.beginArray();
+    json.beginArray("bins");
     for (const Bin& bin : curve.bins) {
         json.beginObject();
         json.member("lower", bin.lower);
@@ -153,14 +130,10 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted,
         if (hasClusters) json.member("effective_rows", bin.clusteredCount);
         json.member("confidence", bin.confidence);
         json.member("accuracy", bin.accuracy);
-        json.member("accuracy_lower",
-                    bin.interval ? std::optional(bin.interval->lower) : std::nullopt);
-        json.member("accuracy_upper",
-                    bin.interval ? std::optional(bin.interval->upper) : std::nullopt);
-        json.member("consistency_lower",
-                    bin.consistency ? std::optional(bin.consistency->lower) : std::nullopt);
-        json.member("consistency_upper",
-                    bin.consistency ? std::optional(bin.consistency->upper) : std::nullopt);
+        json.member("accuracy_lower", endOf(bin.interval, &Interval::lower));
+        json.member("accuracy_upper", endOf(bin.interval, &Interval::upper));
+        json.member("consistency_lower", endOf(bin.consistency, &Interval::lower));
+        json.member("consistency_upper", endOf(bin.consistency, &Interval::upper));
         json.endObject();
     }
     json.endArray();
@@ -168,8 +141,7 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted,
 
 void writeClasses(JsonWriter& json, const Report& report) {
     if (!report.classes) return;
-    json.key("classwise");
-    json.beginArray();
+    json.beginArray("classwise");
     for (std::size_t k = 0; k < report.classes->size(); ++k) {
         const ClassSummary& summary = (*report.classes)[k];
         json.beginObject();
@@ -188,17 +160,14 @@ void writeClasses(JsonWriter& json, const Report& report) {
 /// Writes how many cells were measured, and how far scores may be from those of the rows.
 void writeCells(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     if (!report.dataset.cells) return;
-    json.key("cells");
-    json.beginObject();
+    json.beginObject("cells");
     json.member("count", report.dataset.cells->count);
-    json.key("bounds");
-    json.beginObject();
+    json.beginObject("bounds");
     for (const Score& score : report.scores) {
         if (score.bound && shown.scores.contains(score.id)) json.member(score.id, *score.bound);
     }
     json.endObject();
-    json.key("without_bound");
-    json.beginArray();
+    json.beginArray("without_bound");
     for (const Score& score : report.scores) {
         if (score.isApproximate && shown.scores.contains(score.id)) json.value(score.id);
     }
@@ -210,7 +179,7 @@ void writeDecisionPoint(JsonWriter& json, const DecisionPoint& point) {
     const auto ends = [&](const char* name, const std::optional<Interval>& interval) {
         json.key(name);
         if (!interval) return json.null();
-        writeNumbers(json, {interval->lower, interval->upper});
+        json.value(std::array{interval->lower, interval->upper});
     };
     json.beginObject();
     json.member("threshold", point.threshold);
@@ -234,8 +203,7 @@ void writeDecisionPoint(JsonWriter& json, const DecisionPoint& point) {
 void writeDecision(JsonWriter& json, const Report& report) {
     if (report.settings.thresholds.empty() || report.decision.empty()) return;
     if (report.settings.prevalence) json.member("decision_prevalence", *report.settings.prevalence);
-    json.key("decision");
-    json.beginArray();
+    json.beginArray("decision");
     for (const DecisionPoint& point : report.decision)
         writeDecisionPoint(json, point);
     json.endArray();
@@ -248,8 +216,7 @@ void writeGuarantee(JsonWriter& json, const Report& report) {
     const auto of = [&](double RiskPoint::*part) {
         return point ? std::optional(point->*part) : std::nullopt;
     };
-    json.key("guarantee");
-    json.beginObject();
+    json.beginObject("guarantee");
     json.member("asked_risk", report.settings.guarantee->risk);
     json.member("confidence", report.settings.guarantee->confidence);
     json.member("threshold", of(&RiskPoint::threshold));
@@ -274,8 +241,8 @@ void writeGroup(JsonWriter& json, const GroupSummary& summary) {
     json.member("ece", summary.ece);
     json.member("oe", summary.oe);
     const auto& ratio = summary.oeInterval;
-    json.member("oe_lower", ratio ? std::optional(ratio->lower) : std::nullopt);
-    json.member("oe_upper", ratio ? std::optional(ratio->upper) : std::nullopt);
+    json.member("oe_lower", endOf(ratio, &Interval::lower));
+    json.member("oe_upper", endOf(ratio, &Interval::upper));
     json.member("kuiper_scaled", summary.kuiperScaled);
     json.member("kuiper_p", summary.kuiperP);
     json.member("kuiper_p_holm", summary.kuiperPHolm);
@@ -287,8 +254,7 @@ void writeGroup(JsonWriter& json, const GroupSummary& summary) {
 
 void writeGroups(JsonWriter& json, const Report& report) {
     if (report.groups.empty()) return;
-    json.key("groups");
-    json.beginArray();
+    json.beginArray("groups");
     for (const GroupSummary& summary : report.groups)
         writeGroup(json, summary);
     json.endArray();
@@ -297,14 +263,12 @@ void writeGroups(JsonWriter& json, const Report& report) {
 /// Writes the groups and crossings of two columns that were tested, the worst first.
 void writeSubgroups(JsonWriter& json, const Report& report) {
     if (!report.subgroups) return;
-    json.key("subgroups");
-    json.beginObject();
+    json.beginObject("subgroups");
     json.member("tested", report.subgroups->tested.size());
     json.member("untested", report.subgroups->untested);
     json.member("draws", report.subgroups->draws);
     json.member("text", std::string_view(worstSubgroupText(report)));
-    json.key("list");
-    json.beginArray();
+    json.beginArray("list");
     for (const GroupSummary& summary : report.subgroups->tested)
         writeGroup(json, summary);
     json.endArray();
@@ -322,8 +286,7 @@ void writeOverTime(JsonWriter& json, const Report& report) {
         over.areDates ? json.member(name, std::string_view(over.text(value)))
                       : json.member(name, value);
     };
-    json.key("over_time");
-    json.beginObject();
+    json.beginObject("over_time");
     json.member("column", std::string_view(over.column));
     json.member("rows", over.rows);
     json.member("rows_without_time", over.rowsWithout);
@@ -342,14 +305,13 @@ void writeOverTime(JsonWriter& json, const Report& report) {
     time("change_before", over.firstTimeAfter);
     json.member("gap_before", over.gapBefore());
     json.member("gap_after", over.gapAfter());
-    writeTexts(json, "text", overTimeSentences(report));
+    json.member("text", overTimeSentences(report));
     json.endObject();
 }
 
 void writeConventions(JsonWriter& json, const Report& report) {
     if (report.conventions.empty()) return;
-    json.key("conventions");
-    json.beginArray();
+    json.beginArray("conventions");
     for (const ConventionError& error : report.conventions) {
         json.beginObject();
         json.member("id", error.convention->id);
@@ -390,11 +352,9 @@ void writeFlexible(JsonWriter& json, const FlexibleCurves& curves) {
 void writeProfile(JsonWriter& json, const Report& report) {
     if (!showsProfile(report)) return;
     const ProfileKind kind = *report.settings.profile;
-    json.key("profile");
-    json.beginObject();
+    json.beginObject("profile");
     json.member("kind", choiceOf(kProfileKinds, *report.settings.profile).jsonId());
-    json.key("points");
-    json.beginArray();
+    json.beginArray("points");
     if (kind == ProfileKind::Bins) {
         for (const BinProfilePoint& point : *report.binProfile) {
             json.beginObject();
@@ -446,25 +406,22 @@ void writeProfile(JsonWriter& json, const Report& report) {
 /// Writes the curve of the diagram: strokes of [x, y], and the band of [x, lower, upper].
 void writeCurve(JsonWriter& json, const Report& report) {
     if (!report.curve) return;
-    json.key("curve");
-    json.beginObject();
+    json.beginObject("curve");
     json.member("kind", choiceOf(kDiagramKinds, report.settings.diagram).jsonId());
-    json.key("strokes");
-    json.beginArray();
+    json.beginArray("strokes");
     for (const auto& stroke : report.curve->strokes) {
         json.beginArray();
         for (const CurvePoint& point : stroke)
-            writeNumbers(json, {point.x, point.y});
+            json.value(std::array{point.x, point.y});
         json.endArray();
     }
     json.endArray();
     json.member("band_meaning", bandMeaningName(report.curve->bandMeaning));
-    json.key("band");
-    json.beginArray();
+    json.beginArray("band");
     for (const auto& stretch : report.curve->band) {
         json.beginArray();
         for (const BandPoint& point : stretch)
-            writeNumbers(json, {point.x, point.lower, point.upper});
+            json.value(std::array{point.x, point.lower, point.upper});
         json.endArray();
     }
     json.endArray();
@@ -473,20 +430,17 @@ void writeCurve(JsonWriter& json, const Report& report) {
 
 void writeScores(JsonWriter& json, const Report& report, const ReportPlan& shown) {
     const auto isShown = [&](const Score& score) { return shown.scores.contains(score.id); };
-    json.key("scores");
-    json.beginObject();
+    json.beginObject("scores");
     for (const Score& score : report.scores) {
         if (isShown(score)) json.member(score.id, score.value);
     }
     json.endObject();
-    json.key("floors");
-    json.beginObject();
+    json.beginObject("floors");
     for (const Score& score : report.scores) {
         if (score.isAtFloor && isShown(score)) json.member(score.id, score.value);
     }
     json.endObject();
-    json.key("remarks");
-    json.beginObject();
+    json.beginObject("remarks");
     for (const Score& score : report.scores) {
         if (!score.remark.empty() && isShown(score))
             json.member(score.id, std::string_view(score.remark));
@@ -509,8 +463,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.member("temperature", report.temperature);
     writeFit(json, report);
     writeRecalibration(json, report, shown);
-    json.key("binning");
-    json.beginObject();
+    json.beginObject("binning");
     json.member("scheme", choiceOf(kBinningSchemes, report.binning.scheme).jsonId());
     json.member("count", report.binned.bins.size());
     json.member("edges", choiceOf(kEdgeRules, report.binning.edgeRule).jsonId());
@@ -519,8 +472,8 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
         writeBins(json, report.binned, report.dataset.weights == WeightKind::Importance,
                   report.clusters.has_value());
     writeScores(json, report, shown);
-    if (shown.scaling) writeTexts(json, "verdict", verdictOn(report).sentences());
-    writeTexts(json, "ece_remarks", report.eceRemarks);
+    if (shown.scaling) json.member("verdict", verdictOn(report).sentences());
+    json.member("ece_remarks", report.eceRemarks);
     writeCurve(json, report);
     writeProfile(json, report);
     writeDecision(json, report);
@@ -531,8 +484,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     if (shown.subgroups) writeSubgroups(json, report);
     if (shown.overTime) writeOverTime(json, report);
     if (shown.conventions) writeConventions(json, report);
-    json.key("settings");
-    json.beginObject();
+    json.beginObject("settings");
     json.member("bins", report.binning.count);
     if (report.preset) json.member("preset", report.preset->id);
     json.member("bin_confidence", choiceOf(kBinConfidences, report.binning.confidence).jsonId());
@@ -542,8 +494,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.member("seed", static_cast<std::size_t>(report.settings.seed));
     json.member("resamples", report.resamples);
     json.endObject();
-    json.key("notes");
-    json.beginArray();
+    json.beginArray("notes");
     for (const Note& note : report.notes) {
         json.beginObject();
         json.member("id", std::string_view(note.id));
@@ -556,8 +507,7 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
 }
 
 void writeGates(JsonWriter& json, std::span<const JudgedGate> gates) {
-    json.key("gates");
-    json.beginArray();
+    json.beginArray("gates");
     for (const JudgedGate& gate : gates) {
         json.beginObject();
         json.member("model", std::string_view(gate.model));
@@ -579,8 +529,7 @@ std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
     JsonWriter json;
     json.beginObject();
     json.member("diagonal", version());
-    json.key("reports");
-    json.beginArray();
+    json.beginArray("reports");
     for (const auto& report : reports)
         writeReport(json, *report, shown);
     json.endArray();

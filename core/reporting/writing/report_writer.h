@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/choice.h"
 #include "core/comparing/comparison.h"
 #include "core/reporting/report.h"
 #include "core/reporting/writing/json_report.h"
@@ -15,12 +14,6 @@
 namespace diagonal {
 
 enum class ReportFormat { Json, Csv, Markdown, Text };
-
-inline constexpr auto kReportFormats =
-    std::to_array<Choice<ReportFormat>>({{ReportFormat::Json, "json", "JSON"},
-                                         {ReportFormat::Csv, "csv", "CSV"},
-                                         {ReportFormat::Markdown, "markdown", "Markdown"},
-                                         {ReportFormat::Text, "text", "Text"}});
 
 /// The version of this program: "0.2.0".
 std::string_view version();

@@ -58,14 +58,10 @@ private:
                     m_out += json(std::string_view(*text));
                 if (const auto* count = std::get_if<std::size_t>(&row[c])) m_out += json(*count);
                 if (!column.hasInterval || !number) continue;
-                const auto& interval = number->interval;
-                const auto end = [&](double Interval::*side) {
-                    return interval ? std::optional(*interval.*side) : std::nullopt;
-                };
                 m_out += ", " + json(std::string_view(column.id + "_lower")) + ": " +
-                         json(end(&Interval::lower));
+                         json(endOf(number->interval, &Interval::lower));
                 m_out += ", " + json(std::string_view(column.id + "_upper")) + ": " +
-                         json(end(&Interval::upper));
+                         json(endOf(number->interval, &Interval::upper));
             }
             m_out += "}\n";
         }

@@ -139,10 +139,5 @@ TEST(ReportWriter, textListsFewGroupsOfAColumn) {
     EXPECT_THAT(text, HasSubstr("and 30 more of patient: --report csv --table groups lists all"));
 }
 
-TEST(ReportWriter, formatsHaveNames) {
-    EXPECT_EQ(valueOfWord(kReportFormats, "markdown"), ReportFormat::Markdown);
-    EXPECT_EQ(valueOfWord(kReportFormats, "xml"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace diagonal
