@@ -29,7 +29,7 @@ Result<RoleColumns> fromRecords(dom::array records, const ReadOptions& options,
     RecordTable table("JSON list", options, observer);
     std::size_t row = 0;
     for (dom::element record : records) {
-        auto cells = flattened(record);
+        auto cells = flattened(record, table.keepsWhole());
         if (cells.empty()) {
             return malformed("item " + groupedDigits(row + 1) +
                              " of the list is not a record with fields");
@@ -73,7 +73,7 @@ Result<RoleColumns> fromRows(dom::object rows, const ReadOptions& options,
     RecordTable table("JSON object of rows", options, observer);
     std::size_t row = 0;
     for (const auto field : rows) {
-        auto cells = flattened(field.value);
+        auto cells = flattened(field.value, table.keepsWhole());
         const bool isNamed = std::ranges::find(cells, "id", &JsonCell::name) != cells.end();
         if (!isNamed && !parsedInteger(field.key)) {
             cells.insert(cells.begin(), {"id", std::string(field.key)});
@@ -333,7 +333,7 @@ Result<RoleColumns> fromObject(dom::element root, const ReadOptions& options,
     }
     if (columns) return fromColumns(object, options, observer);
     RecordTable table("JSON record", options, observer);
-    if (auto done = table.add(flattened(root), 0); !done) return done.error();
+    if (auto done = table.add(flattened(root, table.keepsWhole()), 0); !done) return done.error();
     return std::move(table).finish();
 }
 

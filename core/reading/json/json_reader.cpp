@@ -94,8 +94,8 @@ private:
             if (!line.value()) return {};
             const auto record = parsedJson(parser, *line.value(), lines.number());
             if (!record) return record.error();
-            if (auto done = collector.add(flattened(record.value()), lines.number()); !done)
-                return done;
+            auto cells = flattened(record.value(), collector.keepsWhole());
+            if (auto done = collector.add(std::move(cells), lines.number()); !done) return done;
             if (row % kProgressRows != 0) continue;
             if (auto done = tell(); !done) return done;
         }
@@ -143,7 +143,8 @@ Result<RoleColumns> readLines(ByteSource& source, const ReadOptions& options,
             return readDocument(first, lines, options, observer);
         }
         if (!record) return record.error();
-        if (auto done = table.add(flattened(record.value()), lines.number()); !done)
+        if (auto done = table.add(flattened(record.value(), table.keepsWhole()), lines.number());
+            !done)
             return done.error();
     }
     if (lines.count() == 1) return readWhole(first, options, observer);

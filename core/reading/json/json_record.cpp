@@ -47,20 +47,22 @@ std::optional<std::vector<double>> plainNumbersOf(dom::array list) {
     return numbers;
 }
 
-/// Adds a list of two or more numbers as a family of scores, whatever its name.
-void addList(dom::array list, const std::string& name, bool isOneOfSeveral,
+/// Adds a list of two or more numbers as a family of scores, whatever its name. Returns false for
+/// other lists.
+bool addList(dom::array list, const std::string& name, bool isOneOfSeveral,
              std::vector<JsonCell>& cells) {
     if (auto plain = plainNumbersOf(list)) {
-        if (plain->size() < 2) return;
+        if (plain->size() < 2) return false;
         cells.push_back({scoreFamily(name, isOneOfSeveral), "", false, std::move(*plain)});
-        return;
+        return true;
     }
     bool pairs = false;
     const auto numbers = numbersOf(list, pairs);
-    if (!numbers || numbers->size() < 2) return;
+    if (!numbers || numbers->size() < 2) return false;
     const std::string family = pairs ? "logit" : scoreFamily(name, isOneOfSeveral);
     for (std::size_t k = 0; k < numbers->size(); ++k)
         cells.push_back({family + "_" + std::to_string(k), (*numbers)[k], pairs});
+    return true;
 }
 
 /// Adds the scores of {"labels": ["a", "b"], "scores": [0.9, 0.1]}, in any order, under their class
@@ -132,10 +134,15 @@ bool holdsUnnamedLists(dom::object record) {
 
 /// Adds the fields of an object under `prefix`. `holdsTokens`: the record's tokens get their own
 /// cell, so their field is skipped.
-void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
+void addFields(dom::object record, const std::string& prefix, bool holdsTokens, bool keepsWhole,
                std::vector<JsonCell>& cells) {
     const bool scoresAreNamed = addNamedScores(record, cells);
     const bool holdsLists = holdsUnnamedLists(record);
+    const auto addWhole = [&](dom::element value, const std::string& name) {
+        if (!keepsWhole) return;
+        cells.push_back({name, simdjson::minify(value)});
+        cells.back().isWhole = true;
+    };
     for (const auto field : record) {
         if (holdsTokens && field.key == kTokensCell) continue;
         const std::string name = prefix + std::string(field.key);
@@ -145,11 +152,14 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens,
             if (name == "stats" && addHelmStatistics(dom::array(field.value), cells)) continue;
             const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
-            addList(dom::array(field.value), name, holdsLists, cells);
+            if (addList(dom::array(field.value), name, holdsLists, cells)) continue;
+            addWhole(field.value, name);
         } else if (const auto values = denseVector(dom::object(field.value))) {
             addList(*values, name, holdsLists, cells);
         } else if (prefix.empty()) {
-            addFields(dom::object(field.value), name + ".", holdsTokens, cells);
+            addFields(dom::object(field.value), name + ".", holdsTokens, keepsWhole, cells);
+        } else {
+            addWhole(field.value, name);
         }
     }
 }
@@ -170,11 +180,11 @@ std::optional<std::string> plainText(dom::element value) {
     return std::nullopt;
 }
 
-std::vector<JsonCell> flattened(dom::element record) {
+std::vector<JsonCell> flattened(dom::element record, bool keepsWhole) {
     std::vector<JsonCell> cells;
     if (record.is_object()) {
         auto tokens = firstTokenScores(record);
-        addFields(dom::object(record), "", !tokens.empty(), cells);
+        addFields(dom::object(record), "", !tokens.empty(), keepsWhole, cells);
         if (!tokens.empty()) cells.push_back({kTokensCell, "", false, {}, std::move(tokens)});
     } else if (record.is_array()) {
         if (!addLabelledScores(dom::array(record), cells)) {

@@ -24,12 +24,13 @@ struct JsonCell {
     bool isChoice = false;  ///< score of one of a question's answers, whose number may vary
     std::vector<double> numbers = {};
     std::vector<TokenScore> tokens = {};  ///< the cell stands for those that are classes
+    bool isWhole = false;                 ///< JSON text of a list or object, which has no role
 };
 
 /// Returns the cells of one record, as readJson() describes: for an object its fields and a cell
 /// for the tokens of firstTokenScores(), for a list of numbers the scores, for a plain value the
-/// label. Values that make no cell (such as nested lists) are skipped.
-std::vector<JsonCell> flattened(simdjson::dom::element record);
+/// label. Values that make no cell (such as nested lists) are skipped, or whole cells if wanted.
+std::vector<JsonCell> flattened(simdjson::dom::element record, bool keepsWhole = false);
 
 /// Returns `cells` with each list of numbers replaced by one cell per number.
 std::vector<JsonCell> expandedLists(std::vector<JsonCell> cells);

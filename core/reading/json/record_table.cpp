@@ -46,6 +46,7 @@ Result<void> RecordTable::begin() {
     for (std::vector<JsonCell> cells : m_sample) {
         m_columns.tokens.expand(cells);
         for (const JsonCell& cell : cells) {
+            if (cell.isWhole) continue;
             const auto [place, isNew] = m_columns.columnOf.emplace(cell.name, columns.size());
             if (isNew) columns.push_back({cell.name, {}});
             columns[place->second].cells.push_back(cell.text);
@@ -59,6 +60,7 @@ Result<void> RecordTable::begin() {
     }
     if (!roles) return roles.error();
     m_columns.roles = std::move(roles).value();
+    addWholeColumns();
     m_columns.isScore.assign(columns.size(), false);
     for (const std::size_t c : m_columns.roles.scores)
         m_columns.isScore[c] = true;
@@ -74,6 +76,20 @@ Result<void> RecordTable::begin() {
     return {};
 }
 
+/// Adds the lists and objects of the sampled records as columns to show.
+void RecordTable::addWholeColumns() {
+    m_columns.firstWhole = m_columns.columns.size();
+    for (const std::vector<JsonCell>& cells : m_sample)
+        for (const JsonCell& cell : cells) {
+            if (!cell.isWhole) continue;
+            const std::size_t next = m_columns.columns.size();
+            if (!m_columns.columnOf.emplace(cell.name, next).second) continue;
+            m_columns.columns.push_back({cell.name, {}});
+            m_columns.roles.rowNames.push_back(next);
+            ++m_columns.roles.otherColumns;
+        }
+}
+
 /// Returns an error for the first sampled record with more scores than most records have; its extra
 /// scores would be columns.
 Result<void> RecordTable::checkScoreCounts() const {
@@ -85,7 +101,7 @@ Result<void> RecordTable::checkScoreCounts() const {
         m_columns.tokens.expand(cells);
         counts.push_back(
             static_cast<std::size_t>(std::ranges::count_if(cells, [&](const auto& cell) {
-                return m_columns.isScore[m_columns.columnOf.at(cell.name)];
+                return !cell.isWhole && m_columns.isScore[m_columns.columnOf.at(cell.name)];
             })));
         ++records[counts.back()];
     }
@@ -130,6 +146,7 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
         if (cell.numbers.empty()) {
             const auto column = m_columns.columnOf.find(cell.name);
             if (column == m_columns.columnOf.end()) continue;
+            if (cell.isWhole != (column->second >= m_columns.firstWhole)) continue;
             if (m_columns.isScore[column->second]) return false;
             m_fields[column->second] = cell.text;
         } else if (cell.name == m_columns.scoreList && !scores) {
@@ -158,6 +175,7 @@ Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line)
             if (cell.name == nextScore()) ++scores;
             continue;
         }
+        if (cell.isWhole != (column->second >= m_columns.firstWhole)) continue;
         m_fields[column->second] = cell.text;
         scores += m_columns.isScore[column->second];
     }

@@ -24,8 +24,11 @@ struct RecordColumns {
     std::vector<bool> isScore;
     std::string scoreList;  ///< name of the list that holds exactly the scores, or empty
     std::unordered_set<std::string> listsWithRoles;
+    std::size_t firstWhole = 0;  ///< the columns from here on hold whole cells
     bool holdsChoices = false;
     TokenClasses tokens;
+
+    bool holdWhole() const { return firstWhole < columns.size(); }
 };
 
 /// Collects records whose columns are known.
@@ -35,6 +38,8 @@ public:
     explicit RecordCollector(const RecordColumns& columns)
         : m_columns(columns), m_rows(columns.columns, columns.roles, false) {}
 
+    /// True if lists and objects are wanted as whole cells.
+    bool keepsWhole() const { return m_columns.holdWhole(); }
     /// Adds the cells of one record; `line` is its line in a text, or 0. Errors: Malformed for
     /// another number of scores or a score that is a number followed by junk.
     Result<void> add(std::vector<JsonCell> cells, std::size_t line);
@@ -64,6 +69,8 @@ public:
     RecordTable(const RecordTable&) = delete;
     RecordTable& operator=(const RecordTable&) = delete;
 
+    /// True if lists and objects are wanted as whole cells.
+    bool keepsWhole() const { return m_options.kept == KeptColumns::All; }
     /// Adds the cells of one record; `line` is its line in a text, or 0. Errors: Unclear if roles
     /// cannot be assigned; those of RecordCollector::add().
     Result<void> add(std::vector<JsonCell> cells, std::size_t line);
@@ -78,6 +85,7 @@ public:
 
 private:
     Result<void> begin();
+    void addWholeColumns();
     void findScoreList();
     Result<void> checkScoreCounts() const;
 

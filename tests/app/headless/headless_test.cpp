@@ -603,6 +603,31 @@ TEST(Headless, arraysWithoutARoleChooseRows) {
                            "age\n"));
 }
 
+TEST(Headless, listsAndObjectsOfJsonAreShownWhole) {
+    testing::TemporaryFolder folder;
+    std::string lines, list;
+    for (int i = 0; i < 30; ++i) {
+        const std::string record =
+            "{\"label\":" + std::to_string(i % 2) + ",\"prob\":0." + std::to_string(10 + i) +
+            ",\"tags\":[\"" + (i % 3 == 0 ? "long" : "short") +
+            "\"],\"chat\":[{\"role\":\"user\",\"content\":\"Is " + std::to_string(i) +
+            " odd?\"}],\"meta\":{\"from\":{\"page\":" + std::to_string(i) + "}}}";
+        lines += record + "\n";
+        list += (i == 0 ? "[" : ",\n") + record;
+    }
+    for (const std::string& file :
+         {folder.write("chat.jsonl", lines), folder.write("chat.json", list + "]")}) {
+        const auto rows =
+            run(QStringList{QString::fromStdString(file)} +
+                words("--report csv --table rows --where chat~29 --where tags~short"));
+        EXPECT_THAT(rows.out, HasSubstr(",tags,chat,meta.from\n")) << rows.errors;
+        EXPECT_THAT(rows.out, HasSubstr(",\"[\"\"short\"\"]\",\"[{\"\"role\"\":\"\"user\"\","
+                                        "\"\"content\"\":\"\"Is 29 odd?\"\"}]\","
+                                        "\"{\"\"page\"\":29}\"\n"));
+        EXPECT_EQ(std::ranges::count(rows.out, '\n'), 2);
+    }
+}
+
 TEST(Headless, aGateJudgesTheChosenRows) {
     const QStringList gate = QStringList{sample(kDigits)} + words("--fail-above ece=0.5");
     EXPECT_EQ(run(gate).status, kDone);
