@@ -140,9 +140,8 @@ DiagramScene::DiagramScene(QObject* parent)
     m_items->bars = add(kBelowIdeal, [this](QPainter& painter) { paintPlot(painter); });
     m_items->countBars = add(kBelowIdeal, [this](QPainter& painter) { paintLowerPlot(painter); });
     m_items->marks = add(kAboveIdeal, [this](QPainter& painter) { paintPlotMarks(painter); });
-    m_items->text = add(kAboveIdeal, [this](QPainter& painter) {
-        paintFigureText(painter, *m_report, m_layout, m_axes, m_style, m_use, m_content.parts);
-    });
+    m_items->text =
+        add(kAboveIdeal, [this](QPainter& painter) { paintFigureText(painter, drawn()); });
     restyle();
     setReport(nullptr);
 }
@@ -214,8 +213,7 @@ void DiagramScene::repaintMarks() {
 }
 
 void DiagramScene::updateFrame() {
-    const FrameContent frame =
-        m_report ? frameContent(*m_report, m_layout, m_axes, m_use) : FrameContent();
+    const FrameContent frame = m_report ? frameContent(drawn()) : FrameContent();
     const FrameContent before = std::exchange(m_frame, frame);
     if (before == frame) return;
     // A dragged slider changes the axis of counts and what the bins have room for: rendering the
@@ -247,7 +245,7 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
     paintAxes(*painter, m_layout.diagram, m_axes.horizontal, m_axes.values, m_style);
     if (m_layout.showsCounts())
         paintAxes(*painter, m_layout.counts, m_axes.horizontal, m_axes.counts, m_style);
-    paintFigureFrame(*painter, *m_report, m_layout, m_axes, m_style, m_use, m_content);
+    paintFigureFrame(*painter, drawn());
     painter->restore();
 }
 
@@ -309,8 +307,7 @@ std::optional<qreal> DiagramScene::placeOf(qreal value) const {
 
 QString DiagramScene::legendHelpAt(const QPointF& point) const {
     if (!m_report) return {};
-    return diagonal::legendHelpAt(point, *m_report, m_layout, m_axes, m_style, m_use,
-                                  m_content.parts);
+    return diagonal::legendHelpAt(point, drawn());
 }
 
 void DiagramScene::holdAxes(bool hold) {
@@ -421,10 +418,9 @@ void DiagramScene::layOut() {
     // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
     constexpr int mostTries = 3;
     for (int i = 0; m_use == FigureUse::Paper && m_report && i < mostTries; ++i) {
-        widths.legendItems = drawnLegendWidths(*m_report, m_layout, m_axes, m_content.parts);
+        widths.legendItems = drawnLegendWidths(drawn());
         m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
-        if (drawnLegendWidths(*m_report, m_layout, m_axes, m_content.parts) == widths.legendItems)
-            break;
+        if (drawnLegendWidths(drawn()) == widths.legendItems) break;
     }
     m_items->ideal.place(m_layout.diagram, m_layout.scene);
     m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));

@@ -69,6 +69,8 @@ private:
     void layOut();
     void restyle();
     void updateAxes();
+    /// Requires a report.
+    DrawnFigure drawn() const { return {*m_report, m_layout, m_axes, m_style, m_content, m_use}; }
     void updateFrame();
     void repaintBackground();
     void repaintParts(const std::vector<QRectF>& parts);

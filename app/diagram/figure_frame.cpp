@@ -28,25 +28,20 @@ QString titleText(DiagramKind kind, const FigureContent& words) {
 
 class FigureFrame {
 public:
-    FigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                const DiagramAxes& axes, const DiagramStyle& style, const FigureContent& words)
-        : m_painter(painter),
-          m_report(report),
-          m_layout(layout),
-          m_axes(axes),
-          m_style(style),
-          m_words(words) {}
+    FigureFrame(QPainter& painter, const DrawnFigure& figure)
+        : m_painter(painter), m_figure(figure) {}
 
-    void paint(FigureUse use) {
+    void paint() {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        if (!m_layout.title.isNull()) {
+        if (!m_figure.layout.title.isNull()) {
             m_painter.setFont(titleFont());
-            m_painter.setPen(m_style.text);
-            m_painter.drawText(
-                m_layout.title, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                elided(titleText(m_report.settings.diagram, m_words), m_layout.title.width() + 1));
+            m_painter.setPen(m_figure.style.text);
+            m_painter.drawText(m_figure.layout.title,
+                               Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                               elided(titleText(m_figure.report.settings.diagram, m_figure.content),
+                                      m_figure.layout.title.width() + 1));
         }
-        paintLegend(m_painter, m_report, m_layout, m_axes, m_style, use, m_words.parts);
+        paintLegend(m_painter, m_figure);
         paintTicks();
         paintAxisTitles();
     }
@@ -54,10 +49,10 @@ public:
 private:
     void paintTicks() {
         m_painter.setFont(figureFont(12));
-        m_painter.setPen(m_style.secondaryText);
-        const QRectF plot = m_layout.diagram;
-        const QRectF lowest = m_layout.lowest();
-        const Axis& horizontal = m_axes.horizontal;
+        m_painter.setPen(m_figure.style.secondaryText);
+        const QRectF plot = m_figure.layout.diagram;
+        const QRectF lowest = m_figure.layout.lowest();
+        const Axis& horizontal = m_figure.axes.horizontal;
         const std::vector<double> ticks = horizontal.ticks();
         const std::vector<double> shares = horizontal.tickShares();
         const auto textOf = [decimals = decimalsOf(horizontal.step, 1)](double value) {
@@ -69,24 +64,24 @@ private:
         const qreal distance = lowest.width() / static_cast<qreal>(ticks.size() - 1);
         // A long label at the end of the axis stays in the picture, nearer to the one before.
         const qreal beyond =
-            std::max(0.0, lowest.right() + widest / 2 - (m_layout.scene.right() - 1));
+            std::max(0.0, lowest.right() + widest / 2 - (m_figure.layout.scene.right() - 1));
         const auto every = std::max<std::size_t>(
             1, static_cast<std::size_t>(std::ceil((widest + space + beyond) / distance)));
         for (std::size_t i = 0; i < ticks.size(); i += every) {
             const qreal x = lowest.left() + shares[i] * lowest.width();
             QRectF box(x - widest / 2, lowest.bottom() + 5, widest, 18);
-            box.moveRight(std::min(box.right(), m_layout.scene.right() - 1));
+            box.moveRight(std::min(box.right(), m_figure.layout.scene.right() - 1));
             drawTabular(m_painter, box, Qt::AlignHCenter, textOf(ticks[i]));
         }
-        const int decimals = decimalsOf(m_axes.values.step, 1);
-        paintVerticalTicks(plot, m_axes.values, [&](qreal v) {
+        const int decimals = decimalsOf(m_figure.axes.values.step, 1);
+        paintVerticalTicks(plot, m_figure.axes.values, [&](qreal v) {
             // Bars that go down are shares, too.
-            const bool areShares = diagramOf(m_report).marks == DiagramMarks::Outcomes;
+            const bool areShares = diagramOf(m_figure.report).marks == DiagramMarks::Outcomes;
             return QString::number(areShares ? std::abs(v) : v, 'f', decimals);
         });
-        if (!m_layout.showsCounts()) return;
-        const bool isByRank = diagramOf(m_report).isByRank;
-        paintVerticalTicks(m_layout.counts, m_axes.counts, [&](qreal v) {
+        if (!m_figure.layout.showsCounts()) return;
+        const bool isByRank = diagramOf(m_figure.report).isByRank;
+        paintVerticalTicks(m_figure.layout.counts, m_figure.axes.counts, [&](qreal v) {
             return isByRank ? QString::number(v, 'f', 1) : shortCountText(v);
         });
     }
@@ -111,21 +106,24 @@ private:
 
     void paintAxisTitles() {
         m_painter.setFont(figureFont(13, QFont::Medium));
-        m_painter.setPen(m_style.text);
-        const QRectF lowest = m_layout.lowest();
+        m_painter.setPen(m_figure.style.text);
+        const QRectF lowest = m_figure.layout.lowest();
         const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
-        const QString x =
-            m_words.xTitle.isEmpty() ? toQString(horizontalTitle(m_report)) : m_words.xTitle;
+        const QString x = m_figure.content.xTitle.isEmpty()
+                              ? toQString(horizontalTitle(m_figure.report))
+                              : m_figure.content.xTitle;
         paintAxisTitle(m_painter, line, Qt::AlignCenter, x);
-        paintVertical(m_layout.diagram, m_words.yTitle.isEmpty()
-                                            ? toQString(diagramOf(m_report).values(m_report))
-                                            : m_words.yTitle);
-        if (!m_layout.showsCounts()) return;
+        paintVertical(m_figure.layout.diagram,
+                      m_figure.content.yTitle.isEmpty()
+                          ? toQString(diagramOf(m_figure.report).values(m_figure.report))
+                          : m_figure.content.yTitle);
+        if (!m_figure.layout.showsCounts()) return;
         const QString confidence =
-            toQString(termsOf(m_report).shortConfidence).left(4) + QLatin1Char('.');
-        paintVertical(m_layout.counts, diagramOf(m_report).isByRank
-                                           ? confidence
-                                           : toQString(countsTitle(m_report, m_axes.counts.scale)));
+            toQString(termsOf(m_figure.report).shortConfidence).left(4) + QLatin1Char('.');
+        paintVertical(m_figure.layout.counts,
+                      diagramOf(m_figure.report).isByRank
+                          ? confidence
+                          : toQString(countsTitle(m_figure.report, m_figure.axes.counts.scale)));
     }
 
     QString elided(const QString& text, qreal width) const {
@@ -134,25 +132,21 @@ private:
 
     /// Paints the title of a vertical axis beside it, or above it in a column.
     void paintVertical(const QRectF& plot, const QString& text) {
-        if (m_layout.isColumn) {
-            const QRectF line(plot.left(), plot.top() - 20, m_layout.scene.right() - plot.left(),
-                              16);
+        if (m_figure.layout.isColumn) {
+            const QRectF line(plot.left(), plot.top() - 20,
+                              m_figure.layout.scene.right() - plot.left(), 16);
             return paintAxisTitle(m_painter, line, Qt::AlignLeft | Qt::AlignVCenter, text);
         }
         constexpr qreal beyond = 8;
         constexpr qreal width = 22;
         paintUprightTitle(m_painter,
-                          {plot.left() - m_layout.axisTitles - width / 2, plot.top() - beyond,
-                           width, plot.height() + 2 * beyond},
+                          {plot.left() - m_figure.layout.axisTitles - width / 2,
+                           plot.top() - beyond, width, plot.height() + 2 * beyond},
                           text);
     }
 
     QPainter& m_painter;
-    const Report& m_report;
-    const DiagramLayout& m_layout;
-    const DiagramAxes& m_axes;
-    const DiagramStyle& m_style;
-    const FigureContent& m_words;
+    const DrawnFigure& m_figure;
 };
 
 }  // namespace
@@ -166,8 +160,9 @@ qreal tickLabelsWidth(DiagramKind kind) {
                                                                      : QStringLiteral("00,000"));
 }
 
-FrameContent frameContent(const Report& report, const DiagramLayout& layout,
-                          const DiagramAxes& axes, FigureUse use) {
+FrameContent frameContent(const DrawnFigure& figure) {
+    const Report& report = figure.report;
+    const DiagramAxes& axes = figure.axes;
     const View& view = report.view;
     const bool top = view.kind == View::Kind::TopLabel;
     return {report.settings.diagram,
@@ -177,16 +172,14 @@ FrameContent frameContent(const Report& report, const DiagramLayout& layout,
             report.settings.level,
             report.settings.intervals,
             report.settings.band,
-            detailLevel(report.binned, {layout.diagram, axes.values, axes.horizontal}),
+            detailLevel(report.binned, {figure.layout.diagram, axes.values, axes.horizontal}),
             axes,
-            use,
+            figure.use,
             nameBeside(report)};
 }
 
-void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                      const FigureContent& words) {
-    FigureFrame(painter, report, layout, axes, style, words).paint(use);
+void paintFigureFrame(QPainter& painter, const DrawnFigure& figure) {
+    FigureFrame(painter, figure).paint();
 }
 
 }  // namespace diagonal

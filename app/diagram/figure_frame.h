@@ -4,13 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "app/diagram/figure_use.h"
+#include "app/diagram/figure_legend.h"
 #include "app/diagram/painting/bins_painter.h"
-#include "app/diagram/painting/diagram_axes.h"
-#include "app/diagram/painting/diagram_layout.h"
-#include "app/diagram/painting/diagram_style.h"
-#include "app/diagram/painting/figure_content.h"
-#include "core/reporting/report.h"
 
 class QPainter;
 
@@ -32,13 +27,10 @@ struct FrameContent {
 
     bool operator==(const FrameContent&) const = default;
 };
-FrameContent frameContent(const Report& report, const DiagramLayout& layout,
-                          const DiagramAxes& axes, FigureUse use);
+FrameContent frameContent(const DrawnFigure& figure);
 
 /// Paints the title, the legend, tick labels and axis titles; `words` may replace its texts.
-void paintFigureFrame(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                      const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                      const FigureContent& words = {});
+void paintFigureFrame(QPainter& painter, const DrawnFigure& figure);
 
 /// Return the widths of a diagram's title, and of the labels of its vertical axes.
 qreal titleWidth(DiagramKind kind, const FigureContent& words = {});

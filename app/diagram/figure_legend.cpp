@@ -261,16 +261,18 @@ QString textForColumn(const QString& text) {
 
 /// Returns the items of a report's legend: on paper only those that are drawn, and in a column
 /// those that fit in one row.
-std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layout,
-                                const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                                const FigureParts& parts) {
+std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
+    const Report& report = figure.report;
+    const DiagramLayout& layout = figure.layout;
+    const FigureParts& parts = figure.content.parts;
+    const bool isPaper = figure.use == FigureUse::Paper;
     // The window shows this item always: a dragged slider must not repaint the legend.
     ShownGaps shown;
-    const PlotMap map{layout.diagram, axes.values, axes.horizontal};
-    if (use == FigureUse::Paper && report.curve) {
+    const PlotMap map{layout.diagram, figure.axes.values, figure.axes.horizontal};
+    if (isPaper && report.curve) {
         const CurveSides sides = sidesOf(*report.curve, !diagramOf(report).isAroundZero, map);
         shown = {sides.below, sides.above};
-    } else if (use == FigureUse::Paper) {
+    } else if (isPaper) {
         const auto any = [&](auto holds) { return std::ranges::any_of(report.binned.bins, holds); };
         shown = {any([](const Bin& bin) { return bin.count > 0 && bin.gap() < 0; }),
                  any([](const Bin& bin) { return bin.count > 0 && bin.gap() > 0; }),
@@ -279,9 +281,9 @@ std::vector<LegendItem> itemsOf(const Report& report, const DiagramLayout& layou
     BinDetailLevel detail = detailLevel(report.binned, map);
     detail.intervals = detail.intervals && parts.intervals;
     auto items = legendItems(report.settings.diagram, termsOf(report), report.intervalChoice(),
-                             detail, shown, columnsBeside(report), style);
-    addSkillItems(items, report.settings.diagram, parts, style);
-    if (use == FigureUse::Paper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
+                             detail, shown, columnsBeside(report), figure.style);
+    addSkillItems(items, report.settings.diagram, parts, figure.style);
+    if (isPaper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
     if (layout.isColumn && widthOfRow(items) > room) {
@@ -312,40 +314,34 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
     return widths;
 }
 
-std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout,
-                                     const DiagramAxes& axes, const FigureParts& parts) {
+std::vector<qreal> drawnLegendWidths(const DrawnFigure& figure) {
     std::vector<qreal> widths;
-    for (const LegendItem& item :
-         itemsOf(report, layout, axes, diagramStyle(Theme::Light), FigureUse::Paper, parts)) {
+    for (const LegendItem& item : itemsOf(figure))
         widths.push_back(widthOf(item));
-    }
     return widths;
 }
 
-QString legendHelpAt(const QPointF& point, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                     const FigureParts& parts) {
-    const auto items = itemsOf(report, layout, axes, style, use, parts);
-    for (std::size_t i = 0; i < std::min(items.size(), layout.legend.size()); ++i) {
-        if (layout.legend[i].contains(point)) return items[i].help;
+QString legendHelpAt(const QPointF& point, const DrawnFigure& figure) {
+    const auto items = itemsOf(figure);
+    const std::vector<QRectF>& places = figure.layout.legend;
+    for (std::size_t i = 0; i < std::min(items.size(), places.size()); ++i) {
+        if (places[i].contains(point)) return items[i].help;
     }
     return {};
 }
 
-void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                 const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                 const FigureParts& parts) {
-    const auto items = itemsOf(report, layout, axes, style, use, parts);
-    for (std::size_t i = 0; i < std::min(items.size(), layout.legend.size()); ++i) {
-        const QRectF& place = layout.legend[i];
+void paintLegend(QPainter& painter, const DrawnFigure& figure) {
+    const auto items = itemsOf(figure);
+    const std::vector<QRectF>& places = figure.layout.legend;
+    for (std::size_t i = 0; i < std::min(items.size(), places.size()); ++i) {
+        const QRectF& place = places[i];
         painter.save();
         if (!items[i].drawn) painter.setOpacity(0.35);
+        painter.save();  // icons leave their pens and brushes
         items[i].icon(painter, QRectF(place.left(), place.center().y() - 6, kIcon, 12));
         painter.restore();
-        painter.save();
-        if (!items[i].drawn) painter.setOpacity(0.35);
         painter.setFont(figureFont(12));
-        painter.setPen(style.secondaryText);
+        painter.setPen(figure.style.secondaryText);
         painter.drawText(place.adjusted(kIcon + kIconSpace, 0, 0, 0),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, items[i].text);
         painter.restore();

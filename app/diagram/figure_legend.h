@@ -9,30 +9,36 @@
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/painting/figure_content.h"
 #include "core/reporting/report.h"
 
 class QPainter;
 
 namespace diagonal {
 
+/// What a figure is drawn from; all of it must outlive the drawing.
+struct DrawnFigure {
+    const Report& report;
+    const DiagramLayout& layout;
+    const DiagramAxes& axes;
+    const DiagramStyle& style;
+    const FigureContent& content;
+    FigureUse use = FigureUse::Window;
+};
+
 /// Returns the widths of the legend's items, each with the space after it. View and number of bins
 /// do not change them and so do not move the plot. A curve beside the bars adds one.
 std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
                                     const std::string& nameBeside, const FigureParts& parts);
 
-/// Returns the widths of those items that the legend of a report on paper shows.
-std::vector<qreal> drawnLegendWidths(const Report& report, const DiagramLayout& layout,
-                                     const DiagramAxes& axes, const FigureParts& parts);
+/// Returns the widths of those items that the legend shows.
+std::vector<qreal> drawnLegendWidths(const DrawnFigure& figure);
 
 /// Returns what the item of the legend at a point means; empty elsewhere.
-QString legendHelpAt(const QPointF& point, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                     const FigureParts& parts);
+QString legendHelpAt(const QPointF& point, const DrawnFigure& figure);
 
 /// Paints the legend of bars, marks and gaps above the plot. Items that the bins have no room for
 /// are faded in the window, where nothing may move, and left out on paper.
-void paintLegend(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                 const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                 const FigureParts& parts);
+void paintLegend(QPainter& painter, const DrawnFigure& figure);
 
 }  // namespace diagonal

@@ -52,14 +52,6 @@ QString titleName(std::string_view id) {
                                : toQString(scoreDefinition(id).shortName);
 }
 
-/// Where the text of a figure stands, and how it looks.
-struct TextPlaces {
-    const DiagramLayout& layout;
-    const DiagramAxes& axes;
-    const DiagramStyle& style;
-    const FigureParts& parts;
-};
-
 void use(QPainter& painter, int pixels, QFont::Weight weight, const QColor& colour) {
     painter.setFont(figureFont(pixels, weight));
     painter.setPen(colour);
@@ -164,8 +156,8 @@ std::vector<std::pair<QString, QString>> titleScores(const Report& report) {
 
 /// Paints the main score at the right end of its line, the second left of it if there is room.
 /// Without a title in that line, they begin at its left end.
-void paintScoreLine(QPainter& painter, const Report& report, const TextPlaces& in) {
-    const auto scores = titleScores(report);
+void paintScoreLine(QPainter& painter, const DrawnFigure& in) {
+    const auto scores = titleScores(in.report);
     const bool fromLeft = in.layout.title.top() != in.layout.scores.top();
     QRectF box = in.layout.scores;
     const auto text = [&](const QFont& font, const QColor& colour, const QString& words,
@@ -211,14 +203,14 @@ QString intervalOfMain(const Report& report, const FigureParts& parts) {
 }
 
 /// Paints the main score with its interval and n in one line: what fits of it.
-void paintColumnLine(QPainter& painter, const Report& report, const TextPlaces& in) {
-    const auto [name, value] = titleScores(report).front();
+void paintColumnLine(QPainter& painter, const DrawnFigure& in) {
+    const auto [name, value] = titleScores(in.report).front();
     const QFont plain = figureFont(12);
     const QFont strong = figureFont(13, QFont::DemiBold);
-    const QString rows = QStringLiteral(", n = ") + countText(report.dataset.rows);
+    const QString rows = QStringLiteral(", n = ") + countText(in.report.dataset.rows);
     QRectF box = in.layout.scores;
     const qreal room = box.width() - tabularWidth(plain, name) - 6 - tabularWidth(strong, value);
-    QString rest = intervalOfMain(report, in.parts) + rows;
+    QString rest = intervalOfMain(in.report, in.content.parts) + rows;
     if (tabularWidth(plain, rest) > room) rest = rows;
     if (tabularWidth(plain, rest) > room) rest.clear();
     const auto text = [&](const QFont& font, const QColor& colour, const QString& words) {
@@ -233,23 +225,23 @@ void paintColumnLine(QPainter& painter, const Report& report, const TextPlaces& 
     text(plain, in.style.secondaryText, rest);
 }
 
-void paintHeader(QPainter& painter, const Report& report, const TextPlaces& in, bool hasScoreLine) {
+void paintHeader(QPainter& painter, const DrawnFigure& in, bool hasScoreLine) {
     if (in.layout.isColumn) {
-        if (hasScoreLine) paintColumnLine(painter, report, in);
+        if (hasScoreLine) paintColumnLine(painter, in);
         return;
     }
-    if (hasScoreLine) paintScoreLine(painter, report, in);
+    if (hasScoreLine) paintScoreLine(painter, in);
     const QRectF& below = in.layout.subtitle;
     if (below.isNull()) return;
     use(painter, 13, QFont::Normal, in.style.secondaryText);
     if (in.layout.legendPlace != DiagramLayout::LegendPlace::Beside) {
-        return number(painter, below, Qt::AlignLeft, subtitle(report, below.width()));
+        return number(painter, below, Qt::AlignLeft, subtitle(in.report, below.width()));
     }
     const qreal line = painter.fontMetrics().height();
     QRectF place(below.topLeft(), QSizeF(below.width(), line));
-    QStringList parts = subtitleParts(report, 1);
+    QStringList parts = subtitleParts(in.report, 1);
     parts.move(parts.size() - 1, 0);  // n stands where there is room for it
-    for (const QString& part : QStringList(fileName(report)) + parts) {
+    for (const QString& part : QStringList(fileName(in.report)) + parts) {
         if (place.bottom() > below.bottom() + 1) break;
         number(painter, place, Qt::AlignLeft,
                QFontMetricsF(painter.font()).elidedText(part, Qt::ElideMiddle, place.width()));
@@ -257,7 +249,7 @@ void paintHeader(QPainter& painter, const Report& report, const TextPlaces& in, 
     }
 }
 
-void label(QPainter& painter, const TextPlaces& in, const QRectF& box, const QString& text,
+void label(QPainter& painter, const DrawnFigure& in, const QRectF& box, const QString& text,
            const QColor& colour, const QFont& font) {
     painter.setFont(font);
     // A ground lets the text stand out from the tops of bars behind it.
@@ -271,7 +263,7 @@ void label(QPainter& painter, const TextPlaces& in, const QRectF& box, const QSt
 }
 
 /// Paints lines at mean accuracy and mean confidence over the counts, with labels beside them.
-void paintMeans(QPainter& painter, const Report& report, const TextPlaces& in) {
+void paintMeans(QPainter& painter, const DrawnFigure& in) {
     const QRectF plot = in.layout.counts;
     if (!showsMeans(in.layout)) return;
     struct Mean {
@@ -283,9 +275,9 @@ void paintMeans(QPainter& painter, const Report& report, const TextPlaces& in) {
     std::vector<Mean> means;
     const auto add = [&](std::string_view id, const QString& name, const QColor& colour,
                          Qt::PenStyle line) {
-        const auto at = xOfMean(report, id, plot, in.axes);
+        const auto at = xOfMean(in.report, id, plot, in.axes);
         if (!at) return;
-        const QString value = QString::number(*report.score(id), 'f', 3);
+        const QString value = QString::number(*in.report.score(id), 'f', 3);
         means.push_back(
             {*at,
              {name + QLatin1Char(' ') + value,
@@ -294,10 +286,10 @@ void paintMeans(QPainter& painter, const Report& report, const TextPlaces& in) {
              line});
     };
     add("accuracy",
-        topLabel(report) ? toQString("mean " + lowerCase(termsOf(report).shortAccuracy))
-                         : QStringLiteral("frequency"),
+        topLabel(in.report) ? toQString("mean " + lowerCase(termsOf(in.report).shortAccuracy))
+                            : QStringLiteral("frequency"),
         in.style.accuracyCap, Qt::SolidLine);
-    add("confidence", toQString("mean " + lowerCase(termsOf(report).shortConfidence)),
+    add("confidence", toQString("mean " + lowerCase(termsOf(in.report).shortConfidence)),
         in.style.confidence, Qt::DashLine);
     for (const Mean& m : means) {
         // A ground lets the line stand out from the bars behind it.
@@ -331,23 +323,24 @@ bool mayBeZero(const Report& report) {
     return gap && gap->interval && gap->interval->holds(0);
 }
 
-QRectF scorePanel(const TextPlaces& in) {
+QRectF scorePanel(const DrawnFigure& in) {
     return {in.layout.diagram.topLeft() + QPointF(16, 16), QSizeF(190, 162)};
 }
 
-bool scoresFitInside(const Report& report, const TextPlaces& in) {
+bool scoresFitInside(const DrawnFigure& in) {
     const QRectF plot = in.layout.diagram;
     const QRectF panel = scorePanel(in);
     if (plot.width() < 400) return false;
     const double right = (panel.right() + 8 - plot.left()) / plot.width();
     const double bottom = (plot.bottom() - panel.bottom() - 8) / plot.height();
-    return std::none_of(report.binned.bins.begin(), report.binned.bins.end(), [&](const Bin& bin) {
-        return bin.count > 0 && in.axes.horizontal.shareOf(bin.lower) < right &&
-               std::max({*bin.accuracy, *bin.confidence, bin.interval->upper}) > bottom;
-    });
+    return std::none_of(
+        in.report.binned.bins.begin(), in.report.binned.bins.end(), [&](const Bin& bin) {
+            return bin.count > 0 && in.axes.horizontal.shareOf(bin.lower) < right &&
+                   std::max({*bin.accuracy, *bin.confidence, bin.interval->upper}) > bottom;
+        });
 }
 
-void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& in) {
+void paintScorePanel(QPainter& painter, const DrawnFigure& in) {
     const QRectF panel = scorePanel(in);
     painter.setPen(QPen(in.style.panelEdge, 1));
     painter.setBrush(in.style.panel);
@@ -358,24 +351,25 @@ void paintScorePanel(QPainter& painter, const Report& report, const TextPlaces& 
     painter.drawText(head.adjusted(0, 6, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      QStringLiteral("ECE"));
     use(painter, 26, QFont::DemiBold, in.style.text);
-    number(painter, head, Qt::AlignRight, value(report, "ece"));
+    number(painter, head, Qt::AlignRight, value(in.report, "ece"));
     const QRectF below(inner.left(), head.bottom(), inner.width(), 18);
     use(painter, 12, QFont::Normal, in.style.secondaryText);
-    number(painter, below, Qt::AlignRight, intervalOfMain(report, in.parts).trimmed());
+    number(painter, below, Qt::AlignRight, intervalOfMain(in.report, in.content.parts).trimmed());
     painter.setPen(QPen(in.style.panelEdge, 1));
     painter.drawLine(below.bottomLeft() + QPointF(0, 4.5), below.bottomRight() + QPointF(0, 4.5));
-    const double gap = report.score("signed_gap").value_or(0);
+    const double gap = in.report.score("signed_gap").value_or(0);
     const std::array<std::tuple<QString, QString, QColor>, 4> rows = {{
-        {QStringLiteral("MCE"), value(report, "mce"), in.style.text},
-        {toQString(termsOf(report).shortAccuracy), value(report, "accuracy"), in.style.text},
-        {toQString(termsOf(report).shortConfidence), value(report, "confidence"), in.style.text},
-        {report.dataset.areQuantiles ? QStringLiteral("Share − level")
-         : topLabel(report)          ? QStringLiteral("Acc. − conf.")
-                                     : QStringLiteral("Freq. − prob."),
+        {QStringLiteral("MCE"), value(in.report, "mce"), in.style.text},
+        {toQString(termsOf(in.report).shortAccuracy), value(in.report, "accuracy"), in.style.text},
+        {toQString(termsOf(in.report).shortConfidence), value(in.report, "confidence"),
+         in.style.text},
+        {in.report.dataset.areQuantiles ? QStringLiteral("Share − level")
+         : topLabel(in.report)          ? QStringLiteral("Acc. − conf.")
+                                        : QStringLiteral("Freq. − prob."),
          signedText(gap),
-         mayBeZero(report) ? in.style.text
-         : gap < 0         ? in.style.overText
-                           : in.style.underText},
+         mayBeZero(in.report) ? in.style.text
+         : gap < 0            ? in.style.overText
+                              : in.style.underText},
     }};
     qreal y = below.bottom() + 9;
     for (const auto& [name, text, colour] : rows) {
@@ -394,19 +388,17 @@ qreal scoresWidth(DiagramKind kind) {
     return widthOfScore(titleName(diagramOf(kind).score));
 }
 
-void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                     const FigureParts& parts) {
-    const TextPlaces in{layout, axes, style, parts};
+void paintFigureText(QPainter& painter, const DrawnFigure& figure) {
+    const auto& [report, layout, axes, style, content, use] = figure;
     painter.setRenderHint(QPainter::Antialiasing, true);
     const bool bars = diagramOf(report).marks == DiagramMarks::Bars;
     const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;
     const bool hasScores = !layout.scores.isNull();
     const bool inside = hasScores && bars && above && !layout.isColumn && use == FigureUse::Paper &&
-                        scoresFitInside(report, in);
-    paintHeader(painter, report, in, hasScores && !inside);
-    if (!diagramOf(report).isByRank) paintMeans(painter, report, in);
-    if (inside) paintScorePanel(painter, report, in);
+                        scoresFitInside(figure);
+    paintHeader(painter, figure, hasScores && !inside);
+    if (!diagramOf(report).isByRank) paintMeans(painter, figure);
+    if (inside) paintScorePanel(painter, figure);
 }
 
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,

@@ -5,12 +5,7 @@
 
 #include <QRectF>
 
-#include "app/diagram/figure_use.h"
-#include "app/diagram/painting/diagram_axes.h"
-#include "app/diagram/painting/diagram_layout.h"
-#include "app/diagram/painting/diagram_style.h"
-#include "core/publishing/figure_parts.h"
-#include "core/reporting/report.h"
+#include "app/diagram/figure_legend.h"
 
 class QPainter;
 
@@ -18,9 +13,7 @@ namespace diagonal {
 
 /// Paints the numbers of a report around its plots: the scores, the subtitle, and the mean lines of
 /// the counts plot. Uses QPainter alone, so that text from a file is never treated as markup.
-void paintFigureText(QPainter& painter, const Report& report, const DiagramLayout& layout,
-                     const DiagramAxes& axes, const DiagramStyle& style, FigureUse use,
-                     const FigureParts& parts);
+void paintFigureText(QPainter& painter, const DrawnFigure& figure);
 
 /// Returns the width of the main score of a diagram.
 qreal scoresWidth(DiagramKind kind);

@@ -158,15 +158,6 @@ private:
     const ModelRows* m_rows[2];
 };
 
-/// Returns the bin of a confidence: as ReliabilityCurve's bins between `edges`.
-std::size_t binOf(double confidence, const std::vector<double>& edges, EdgeRule rule) {
-    const auto begin = edges.begin() + 1;
-    const auto end = edges.end() - 1;
-    const auto place = rule == EdgeRule::RightClosed ? std::lower_bound(begin, end, confidence)
-                                                     : std::upper_bound(begin, end, confidence);
-    return static_cast<std::size_t>(place - begin);
-}
-
 /// The rows of one model in one bin.
 struct BinRows {
     std::size_t count = 0;

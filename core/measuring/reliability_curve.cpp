@@ -163,6 +163,14 @@ BinCuts cutsOf(const SortedOutcomes& outcomes, const Binning& binning) {
 
 }  // namespace
 
+std::size_t binOf(double confidence, std::span<const double> edges, EdgeRule rule) {
+    const auto begin = edges.begin() + 1;
+    const auto end = edges.end() - 1;
+    const auto place = rule == EdgeRule::RightClosed ? std::lower_bound(begin, end, confidence)
+                                                     : std::upper_bound(begin, end, confidence);
+    return static_cast<std::size_t>(place - begin);
+}
+
 bool isWithinNoise(const Bin& bin) {
     return bin.consistency && bin.accuracy && *bin.accuracy >= bin.consistency->lower &&
            *bin.accuracy <= bin.consistency->upper;

@@ -81,6 +81,9 @@ inline constexpr auto kEdgeRules = std::to_array<Choice<EdgeRule>>(
     {{EdgeRule::RightClosed, "right", "(lower, upper]", "right-closed"},
      {EdgeRule::LeftClosed, "left", "[lower, upper)", "left-closed"}});
 
+/// Returns the bin of a confidence between such edges, of which the outer ones hold all.
+std::size_t binOf(double confidence, std::span<const double> edges, EdgeRule rule);
+
 /// Which value represents the confidence of a bin.
 enum class BinConfidence {
     Mean,     ///< the mean confidence of its rows

@@ -83,11 +83,7 @@ void SweptBins::addNearEdge(std::size_t row, double c, std::size_t isCorrect, do
 }
 
 std::size_t SweptBins::exactBin(double c) const {
-    const auto first = m_edges.begin() + 1;
-    const auto last = m_edges.end() - 1;
-    const auto edge = m_rule == EdgeRule::RightClosed ? std::lower_bound(first, last, c)
-                                                      : std::upper_bound(first, last, c);
-    return static_cast<std::size_t>(edge - first);
+    return binOf(c, m_edges, m_rule);
 }
 
 void SweptBins::addSums(std::size_t bin, bool isCorrect, const SideSums& sums) {

@@ -58,9 +58,10 @@ public:
         return malformed(std::move(detail), line(row));
     }
 
-    Result<double> number(std::size_t row, std::string_view column, double absent = 0) const {
+    /// Reads a finite number; 0 if there is none.
+    Result<double> number(std::size_t row, std::string_view column) const {
         const std::string_view text = this->text(row, column);
-        if (text.empty()) return absent;
+        if (text.empty()) return 0.0;
         const auto value = parsedDouble(text);
         if (value && std::isfinite(*value)) return *value;
         return malformedAt(row, "the column " + quotedText(column) + " holds " + quotedText(text) +
@@ -236,6 +237,19 @@ bool arePossibleMargins(const ReadCell& read) {
 
 // Reading of one row.
 
+/// Reads columns of numbers.
+Result<void> readAll(const CellTexts& texts, std::size_t row,
+                     Result<double> (CellTexts::*number)(std::size_t, std::string_view) const,
+                     std::initializer_list<std::pair<std::string_view, double ReadCell::*>> columns,
+                     ReadCell& read) {
+    for (const auto& [column, member] : columns) {
+        const auto value = (texts.*number)(row, column);
+        if (!value) return value.error();
+        read.*member = value.value();
+    }
+    return {};
+}
+
 Result<void> readExcess(const CellTexts& texts, std::size_t row, ReadCell& read) {
     if (texts.hasWeights()) {
         const auto excess = texts.number(row, "excess");
@@ -258,21 +272,18 @@ Result<void> readWeights(const CellTexts& texts, std::size_t row, ReadCell& read
     read.rows = read.weightSquares = read.n;
     read.correctRows = read.correctWeightSquares = read.correct;
     if (!texts.hasWeights()) return {};
-    for (const auto& [column, rows] :
-         {std::pair("obs", &ReadCell::rows), std::pair("obs_correct", &ReadCell::correctRows),
-          std::pair("obs_positive", &ReadCell::positiveRows)}) {
-        const auto value = texts.count(row, column);
-        if (!value) return value.error();
-        read.*rows = value.value();
-    }
-    for (const auto& [column, squares] :
-         {std::pair("ww", &ReadCell::weightSquares),
-          std::pair("ww_correct", &ReadCell::correctWeightSquares),
-          std::pair("ww_positive", &ReadCell::positiveWeightSquares)}) {
-        const auto value = texts.number(row, column);
-        if (!value) return value.error();
-        read.*squares = value.value();
-    }
+    auto done = readAll(texts, row, &CellTexts::count,
+                        {{"obs", &ReadCell::rows},
+                         {"obs_correct", &ReadCell::correctRows},
+                         {"obs_positive", &ReadCell::positiveRows}},
+                        read);
+    if (!done) return done;
+    done = readAll(texts, row, &CellTexts::number,
+                   {{"ww", &ReadCell::weightSquares},
+                    {"ww_correct", &ReadCell::correctWeightSquares},
+                    {"ww_positive", &ReadCell::positiveWeightSquares}},
+                   read);
+    if (!done) return done;
     const bool fit = read.correctRows <= read.rows &&
                      areSquares(read.weightSquares, read.rows, read.n) &&
                      areSquares(read.correctWeightSquares, read.correctRows, read.correct);
@@ -287,14 +298,14 @@ Result<void> readFurther(const CellTexts& texts, std::size_t row, ReadCell& read
     if (!margin) return margin.error();
     const auto positive = texts.weight(row, "positive");
     if (!positive) return positive.error();
-    for (const auto& [column, sum] :
-         {std::pair("md", &ReadCell::margins), std::pair("mdp", &ReadCell::positiveMargins),
-          std::pair("slope", &ReadCell::slope), std::pair("curvature", &ReadCell::curvature),
-          std::pair("at_t", &ReadCell::temperature)}) {
-        const auto value = texts.number(row, column);
-        if (!value) return value.error();
-        read.*sum = value.value();
-    }
+    const auto done = readAll(texts, row, &CellTexts::number,
+                              {{"md", &ReadCell::margins},
+                               {"mdp", &ReadCell::positiveMargins},
+                               {"slope", &ReadCell::slope},
+                               {"curvature", &ReadCell::curvature},
+                               {"at_t", &ReadCell::temperature}},
+                              read);
+    if (!done) return done;
     read.positive = positive.value();
     if (read.curvature < -kSumRounding * read.n) {
         return texts.malformedAt(row, "the column 'curvature' holds " +
@@ -325,31 +336,26 @@ Result<ReadCell> cellAt(const CellTexts& texts, std::size_t row, int cell, int s
     ReadCell read;
     read.cell = cell;
     read.side = side;
-    const auto n = texts.weight(row, "n");
-    if (!n) return n.error();
-    const auto correct = texts.weight(row, "correct");
-    if (!correct) return correct.error();
-    const auto impossible = texts.count(row, "impossible");
-    if (!impossible) return impossible.error();
-    for (const auto& [column, sum] :
-         {std::pair("cc", &ReadCell::squares), std::pair("ca", &ReadCell::correctSum),
-          std::pair("nll", &ReadCell::negativeLogs),
-          std::pair(kSquaredLossColumn.data(), &ReadCell::squaredLogs)}) {
-        const auto value = texts.number(row, column);
-        if (!value) return value.error();
-        read.*sum = value.value();
-    }
-    read.n = n.value();
-    read.correct = correct.value();
-    read.impossible = impossible.value();
-    if (auto done = readExcess(texts, row, read); !done) return done.error();
-    if (auto done = readWeights(texts, row, read); !done) return done.error();
+    auto done = readAll(texts, row, &CellTexts::weight,
+                        {{"n", &ReadCell::n}, {"correct", &ReadCell::correct}}, read);
+    if (!done) return done.error();
+    done = readAll(texts, row, &CellTexts::count, {{"impossible", &ReadCell::impossible}}, read);
+    if (!done) return done.error();
+    done = readAll(texts, row, &CellTexts::number,
+                   {{"cc", &ReadCell::squares},
+                    {"ca", &ReadCell::correctSum},
+                    {"nll", &ReadCell::negativeLogs},
+                    {kSquaredLossColumn, &ReadCell::squaredLogs}},
+                   read);
+    if (!done) return done.error();
+    if (done = readExcess(texts, row, read); !done) return done.error();
+    if (done = readWeights(texts, row, read); !done) return done.error();
     const std::string problem = problemOf(read, texts.hasWeights(), texts.knowsSquaredLogs());
     if (!problem.empty()) {
         return texts.malformedAt(
             row, "the cell j = " + std::to_string(read.cell) + " cannot have " + problem);
     }
-    if (auto done = readFurther(texts, row, read); !done) return done.error();
+    if (done = readFurther(texts, row, read); !done) return done.error();
     return read;
 }
 

@@ -175,14 +175,19 @@ ParquetChunk columnChunk(ThriftReader& thrift) {
     return chunk;
 }
 
+template <typename T>
+void readStructs(ThriftReader& thrift, std::vector<T>& out, T (*read)(ThriftReader&)) {
+    thrift.readList([&](ThriftType item) {
+        if (item != ThriftType::Struct) return thrift.fail();
+        out.push_back(read(thrift));
+    });
+}
+
 ParquetGroup rowGroup(ThriftReader& thrift) {
     ParquetGroup group;
     thrift.readStruct([&](std::int16_t id, ThriftType type) {
         if (id == 1 && type == ThriftType::List) {
-            thrift.readList([&](ThriftType item) {
-                if (item != ThriftType::Struct) return thrift.fail();
-                group.chunks.push_back(columnChunk(thrift));
-            });
+            readStructs(thrift, group.chunks, &columnChunk);
         } else if (id == 3) {
             group.rows = size(thrift, type);
         } else {
@@ -203,17 +208,11 @@ Footer parsedFooter(ThriftReader& thrift) {
     Footer footer;
     thrift.readStruct([&](std::int16_t id, ThriftType type) {
         if (id == 2 && type == ThriftType::List) {
-            thrift.readList([&](ThriftType item) {
-                if (item != ThriftType::Struct) return thrift.fail();
-                footer.schema.push_back(schemaElement(thrift));
-            });
+            readStructs(thrift, footer.schema, &schemaElement);
         } else if (id == 3) {
             footer.rows = size(thrift, type);
         } else if (id == 4 && type == ThriftType::List) {
-            thrift.readList([&](ThriftType item) {
-                if (item != ThriftType::Struct) return thrift.fail();
-                footer.groups.push_back(rowGroup(thrift));
-            });
+            readStructs(thrift, footer.groups, &rowGroup);
         } else {
             footer.isEncrypted = footer.isEncrypted || id == 8;
             thrift.skip(type);
