@@ -279,12 +279,19 @@ Result<WantedCode> wantedCode(const Dataset& dataset, const CellCondition& condi
                                 ": numbers with decimal commas are not compared; write = or ~, or "
                                 "save the column with decimal points"),
                       dataset.summary.file);
+    const std::string year = condition.value.substr(0, 4);
+    const auto hasYear = [&](const std::string& value) {
+        return value.find(year) != std::string::npos;
+    };
     if (isMeasured && std::ranges::none_of(column->values, isComparable))
         return inFile(undefined("no value of " + quotedText(condition.column) + " is a " +
                                 (areDates ? "date in ISO 8601 (2024-05-01)" : "number") +
                                 ", which " + writtenCondition(condition) +
                                 " compares with; the values are " + valuesOf(*column) +
-                                (areDates || std::ranges::none_of(column->values, isDate)
+                                (areDates && std::ranges::any_of(column->values, hasYear)
+                                     ? "; choose by a part of the text: " +
+                                           writtenCondition({condition.column, "~", year})
+                                 : areDates || std::ranges::none_of(column->values, isDate)
                                      ? std::string()
                                      : "; write a date with its month, 2024-05")),
                       dataset.summary.file);

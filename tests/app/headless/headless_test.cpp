@@ -603,6 +603,18 @@ TEST(Headless, arraysWithoutARoleChooseRows) {
                            "age\n"));
 }
 
+TEST(Headless, datesOfAnotherFormAreChosenByAPartOfTheirText) {
+    testing::TemporaryFolder folder;
+    std::string text = "y_true,y_prob,Datum\n";
+    for (int i = 0; i < 30; ++i)
+        text += std::to_string(i % 2) + ",0.5,01.0" + std::to_string(1 + i % 6) + ".2024\n";
+    const auto file = QString::fromStdString(folder.write("de.csv", text));
+    const auto refused = run(QStringList{file} + words("--where Datum>=2024-05 --report text"));
+    EXPECT_THAT(refused.errors, HasSubstr("choose by a part of the text: Datum~2024"));
+    EXPECT_THAT(run(QStringList{file} + words("--where Datum~.05.2024 --report text")).out,
+                HasSubstr("5 rows where Datum has '.05.2024'"));
+}
+
 TEST(Headless, listsAndObjectsOfJsonAreShownWhole) {
     testing::TemporaryFolder folder;
     std::string lines, list;
