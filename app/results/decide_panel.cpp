@@ -151,11 +151,11 @@ QWidget* DecidePanel::buildNumbers() {
            tr("TP/n - FP/n t/(1 - t): true positives per row, less false positives weighted by the "
               "odds of the threshold t (Vickers and Elkin 2006)"));
     addRow(*grid, "all", tr("… of acting on all"), tr("Acting on none is worth 0"));
-    addRow(*grid, "minus_best", tr("… less the better"),
+    addRow(*grid, "minus_best", tr("… less the better of both"),
            tr("Net benefit less the better of acting on all and on none, with the interval of the "
               "paired difference"));
-    addRow(*grid, "avoided", tr("Actions avoided"),
-           tr("Per row, against acting on all, at the same number of missed events: (NB - NB_all) "
+    addRow(*grid, "avoided", tr("Actions avoided per row"),
+           tr("Against acting on all, at the same number of missed events: (NB - NB_all) "
               "(1 - t)/t"));
     addRow(
         *grid, "miscalibration_cost", tr("Miscalibration costs"),

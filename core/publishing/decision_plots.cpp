@@ -203,7 +203,7 @@ Result<LinePlot> plotOfRisks(const Report& report) {
     for (const CurvePoint& point : report.riskProfile)
         most = std::max(most, point.y);
     plot.lines = {std::move(risk), std::move(best)};
-    PlotLine limit{"Upper limit (" + limitLevel(report) + ", 20 jointly)",
+    PlotLine limit{limitLevel(report) + " upper limit (jointly at 20 points)",
                    {PlotInk::Second},
                    {},
                    false,
