@@ -298,13 +298,13 @@ Result<void> readFurther(const CellTexts& texts, std::size_t row, ReadCell& read
     if (!margin) return margin.error();
     const auto positive = texts.weight(row, "positive");
     if (!positive) return positive.error();
-    const auto done = readAll(texts, row, &CellTexts::number,
-                              {{"md", &ReadCell::margins},
-                               {"mdp", &ReadCell::positiveMargins},
-                               {"slope", &ReadCell::slope},
-                               {"curvature", &ReadCell::curvature},
-                               {"at_t", &ReadCell::temperature}},
-                              read);
+    auto done = readAll(texts, row, &CellTexts::number,
+                        {{"md", &ReadCell::margins},
+                         {"mdp", &ReadCell::positiveMargins},
+                         {"slope", &ReadCell::slope},
+                         {"curvature", &ReadCell::curvature},
+                         {"at_t", &ReadCell::temperature}},
+                        read);
     if (!done) return done;
     read.positive = positive.value();
     if (read.curvature < -kSumRounding * read.n) {
