@@ -78,7 +78,6 @@ Result<void> RecordTable::begin() {
 
 /// Adds the lists and objects of the sampled records as columns to show.
 void RecordTable::addWholeColumns() {
-    m_columns.firstWhole = m_columns.columns.size();
     for (const std::vector<JsonCell>& cells : m_sample)
         for (const JsonCell& cell : cells) {
             if (!cell.isWhole) continue;
@@ -88,6 +87,10 @@ void RecordTable::addWholeColumns() {
             m_columns.roles.rowNames.push_back(next);
             ++m_columns.roles.otherColumns;
         }
+    m_columns.takesWhole.assign(m_columns.columns.size(), false);
+    const std::vector<std::size_t>& shown = m_columns.roles.rowNames;
+    for (std::size_t i = shown.size() - m_columns.roles.otherColumns; i < shown.size(); ++i)
+        m_columns.takesWhole[shown[i]] = true;
 }
 
 /// Returns an error for the first sampled record with more scores than most records have; its extra
@@ -146,7 +149,7 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
         if (cell.numbers.empty()) {
             const auto column = m_columns.columnOf.find(cell.name);
             if (column == m_columns.columnOf.end()) continue;
-            if (cell.isWhole != (column->second >= m_columns.firstWhole)) continue;
+            if (cell.isWhole && !m_columns.takesWhole[column->second]) continue;
             if (m_columns.isScore[column->second]) return false;
             m_fields[column->second] = cell.text;
         } else if (cell.name == m_columns.scoreList && !scores) {
@@ -175,7 +178,7 @@ Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line)
             if (cell.name == nextScore()) ++scores;
             continue;
         }
-        if (cell.isWhole != (column->second >= m_columns.firstWhole)) continue;
+        if (cell.isWhole && !m_columns.takesWhole[column->second]) continue;
         m_fields[column->second] = cell.text;
         scores += m_columns.isScore[column->second];
     }

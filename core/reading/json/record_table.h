@@ -24,11 +24,10 @@ struct RecordColumns {
     std::vector<bool> isScore;
     std::string scoreList;  ///< name of the list that holds exactly the scores, or empty
     std::unordered_set<std::string> listsWithRoles;
-    std::size_t firstWhole = 0;  ///< the columns from here on hold whole cells
+    std::vector<bool> takesWhole;  ///< columns that are only shown: whole cells, too
+    bool keepsWhole = false;       ///< lists and objects are wanted as whole cells
     bool holdsChoices = false;
     TokenClasses tokens;
-
-    bool holdWhole() const { return firstWhole < columns.size(); }
 };
 
 /// Collects records whose columns are known.
@@ -38,8 +37,7 @@ public:
     explicit RecordCollector(const RecordColumns& columns)
         : m_columns(columns), m_rows(columns.columns, columns.roles, false) {}
 
-    /// True if lists and objects are wanted as whole cells.
-    bool keepsWhole() const { return m_columns.holdWhole(); }
+    bool keepsWhole() const { return m_columns.keepsWhole; }
     /// Adds the cells of one record; `line` is its line in a text, or 0. Errors: Malformed for
     /// another number of scores or a score that is a number followed by junk.
     Result<void> add(std::vector<JsonCell> cells, std::size_t line);
@@ -65,12 +63,13 @@ class RecordTable {
 public:
     /// `options` and `observer` must outlive the table, which cannot be copied or moved.
     RecordTable(std::string format, const ReadOptions& options, const ReadObserver& observer)
-        : m_format(std::move(format)), m_options(options), m_observer(observer) {}
+        : m_format(std::move(format)), m_options(options), m_observer(observer) {
+        m_columns.keepsWhole = options.kept == KeptColumns::All;
+    }
     RecordTable(const RecordTable&) = delete;
     RecordTable& operator=(const RecordTable&) = delete;
 
-    /// True if lists and objects are wanted as whole cells.
-    bool keepsWhole() const { return m_options.kept == KeptColumns::All; }
+    bool keepsWhole() const { return m_columns.keepsWhole; }
     /// Adds the cells of one record; `line` is its line in a text, or 0. Errors: Unclear if roles
     /// cannot be assigned; those of RecordCollector::add().
     Result<void> add(std::vector<JsonCell> cells, std::size_t line);

@@ -615,6 +615,21 @@ TEST(Headless, datesOfAnotherFormAreChosenByAPartOfTheirText) {
                 HasSubstr("5 rows where Datum has '.05.2024'"));
 }
 
+TEST(Headless, aFieldOfTextsAndListsIsShownInFull) {
+    testing::TemporaryFolder folder;
+    std::string lines;
+    for (int i = 0; i < 30; ++i)
+        lines += "{\"label\":" + std::to_string(i % 2) +
+                 (i % 4 < 2 ? ",\"prob\":0.3" : ",\"prob\":0.6") +
+                 ",\"note\":" + (i % 3 == 0 ? "[\"a\"]" : "\"b\"") +
+                 ",\"group\":" + (i % 3 == 0 ? "[\"a\"]" : "\"b\"") + "}\n";
+    const auto file = QString::fromStdString(folder.write("mixed.jsonl", lines));
+    const auto rows =
+        run(QStringList{file} + words("--report csv --table rows --column group=group"));
+    EXPECT_THAT(rows.out, HasSubstr(",,\"[\"\"a\"\"]\"\n")) << "a list is no group";
+    EXPECT_THAT(rows.out, HasSubstr(",b,b\n"));
+}
+
 TEST(Headless, listsAndObjectsOfJsonAreShownWhole) {
     testing::TemporaryFolder folder;
     std::string lines, list;
