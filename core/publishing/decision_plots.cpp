@@ -295,7 +295,7 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     const std::string name = curves.isLogistic ? "Logistic curve" : "Spline of the logit";
     if (!curves.spline.empty()) {
         if (!curves.band.empty())
-            plot.bands.push_back({intervalLevel(report) + " of it, at each point", curves.band});
+            plot.bands.push_back({intervalLevel(report) + " band, each point", curves.band});
         plot.lines.push_back({name, {PlotInk::First}, curves.spline});
     }
     std::string loess = "Loess";
@@ -305,9 +305,10 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     double most = 0;
     auto correct = histogram(report, Counted::Correct, most);
     auto wrong = histogram(report, Counted::Wrong, most);
-    plot.lower = LowerPlot{rowsAxis(report, most),
-                           {{capitalized(terms.with), {PlotInk::First}, std::move(correct)},
-                            {capitalized(terms.without), {PlotInk::Reference}, std::move(wrong)}}};
+    plot.lower = LowerPlot{
+        rowsAxis(report, most),
+        {{capitalized(terms.with), {PlotInk::First}, std::move(correct)},
+         {capitalized(terms.without), {PlotInk::Reference}, std::move(wrong), false, true}}};
     return plot;
 }
 
