@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QTabWidget>
@@ -86,6 +87,15 @@ SidePanel::SidePanel(QWidget* parent)
     whole->addWidget(m_busy);
     whole->addWidget(scrolled);
     m_lines = new QVBoxLayout(m_body);
+    const auto keepRight = [this, scrolled](int, int most) {
+        // The bar takes the place of the margin: nothing moves when it comes.
+        const int bar = most > 0 ? scrolled->verticalScrollBar()->sizeHint().width() : 0;
+        QMargins margins = m_lines->contentsMargins();
+        margins.setRight(std::max(2, kSpaceRight - bar));
+        m_lines->setContentsMargins(margins);
+    };
+    connect(scrolled->verticalScrollBar(), &QScrollBar::rangeChanged, this, keepRight);
+    keepRight(0, 0);
     keepRoomForDetail(false);
     m_lines->setSpacing(12);
     m_stopped->setContentsMargins(kLeft, 0, kSpaceRight, kSpaceBelow);
@@ -146,7 +156,7 @@ void SidePanel::resizeEvent(QResizeEvent* event) {
 void SidePanel::keepRoomForDetail(bool keeps) {
     constexpr int top = 14;
     constexpr int bottom = 6;
-    m_lines->setContentsMargins(kLeft, top, kSpaceRight,
+    m_lines->setContentsMargins(kLeft, top, m_lines->contentsMargins().right(),
                                 keeps ? m_detail->sizeHint().height() : bottom);
 }
 

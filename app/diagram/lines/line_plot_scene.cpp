@@ -213,7 +213,7 @@ void LinePlotScene::setOutdated(bool outdated) {
 }
 
 QString LinePlotScene::subtitle(qreal width) const {
-    constexpr qreal longName = 110;  // may be shortened, "8 of 10 models" not
+    constexpr qreal longName = 150;  // may be shortened, "first 8 of 12 models" not
     const QFont font = figureFont(13);
     QStringList parts;
     for (const std::string& part : m_plot->subtitle)
@@ -447,7 +447,7 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
     const QRectF figure = sceneRect();
     const QRectF room(0, 0, std::min(mostWidth, figure.width() - 2 * space), figure.height());
     const QRectF size =
-        painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space, 5);
+        painter.boundingRect(room, flags, m_cursorText).adjusted(-space, -5, space + 2, 7);
     // The start of a text that is too large for the figure is shown.
     const auto within = [](qreal value, qreal least, qreal most) {
         return std::max(least, std::min(value, most));
@@ -475,7 +475,8 @@ void LinePlotScene::paintCursorText(QPainter& painter, qreal x, qreal top) const
     painter.setBrush(m_style.panel);
     painter.drawRoundedRect(box, 4, 4);
     painter.setPen(m_style.text);
-    painter.drawText(box.adjusted(space, 5, -space, -5), flags, m_cursorText);
+    // A little wider than measured, so that rounding wraps no other word.
+    painter.drawText(box.adjusted(space, 5, -space + 1, -5), flags, m_cursorText);
 }
 
 }  // namespace diagonal

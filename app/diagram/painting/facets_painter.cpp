@@ -264,7 +264,7 @@ void paintFacetTitles(QPainter& painter, const QRectF& plots, const FacetTitles&
     painter.rotate(-90);
     painter.drawText(
         QRectF(-plots.height() / 2, -kAxisTitleLine / 2, plots.height(), kAxisTitleLine),
-        Qt::AlignCenter, titles.y);
+        Qt::AlignCenter | Qt::TextDontClip, titles.y);  // may reach beside the captions
     painter.restore();
 }
 

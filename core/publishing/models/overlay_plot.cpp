@@ -108,14 +108,26 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
 std::string overlayText(std::span<const PlottedModel> models, double confidence) {
     if (isOverlaid(models.front().report->settings.profile))
         return profileOverlayText(models, confidence);
-    std::string text = (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
-                                                                                 : "Probability ") +
-                       fixedText(confidence, 2);
-    for (const PlottedModel& model : models.first(std::min(models.size(), kMostOverlaid))) {
+    const auto binIn = [confidence](const PlottedModel& model) -> const Bin* {
         const auto& bins = model.report->binned.bins;
         const auto bin =
             std::ranges::find_if(bins, [&](const Bin& b) { return confidence <= b.upper; });
-        if (bin == bins.end()) continue;
+        return bin == bins.end() ? nullptr : &*bin;
+    };
+    const auto shown = models.first(std::min(models.size(), kMostOverlaid));
+    const Bin* const first = binIn(shown.front());
+    const bool isShared =
+        first && std::ranges::all_of(shown, [&](const PlottedModel& model) {
+            const Bin* const bin = binIn(model);
+            return bin && bin->lower == first->lower && bin->upper == first->upper;
+        });
+    std::string text = (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
+                                                                                 : "Probability ") +
+                       (isShared ? fixedText(first->lower, 3) + " to " + fixedText(first->upper, 3)
+                                 : fixedText(confidence, 2));
+    for (const PlottedModel& model : shown) {
+        const Bin* const bin = binIn(model);
+        if (!bin) continue;
         text += "\n" + model.name + ": ";
         text += bin->count == 0
                     ? std::string("no rows")

@@ -175,7 +175,7 @@ TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
 
 TEST(ModelPlots, aPlaceNamesTheNumbersOfEachModel) {
     const std::vector models = {modelAt(1, 0), modelAt(2, 1)};
-    std::string overlay = "Probability 0.25";
+    std::string overlay = "Probability 0.200 to 0.300";
     std::string murphy = "Threshold 0.25";
     for (const PlottedModel& model : models) {
         const auto& bins = model.report->binned.bins;
