@@ -255,8 +255,12 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
         const QFileInfo file(folder.filePath(name));
         if (!isBelow || !file.isFile()) continue;
         // A link must not lead out of the folder either.
-        if (file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/')))
-            return QDir::cleanPath(file.filePath());
+        if (file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/'))) {
+            // As a user in this folder writes it; alone, - is standard input.
+            const QString path = file.filePath();
+            const bool isHere = path.startsWith(QStringLiteral("./")) && name != QLatin1Char('-');
+            return isHere ? path.mid(2) : path;
+        }
     }
     return std::nullopt;
 }
@@ -476,11 +480,17 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     FoundSession found{files, std::move(selection).value()};
     const QDir folder = QFileInfo(picture).dir();  // files are called as the picture was
     QStringList changed;
+    QStringList others;  // of which the user named none
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();
         const bool areNamed = !files.isEmpty();
         const auto file = areNamed ? namedFile(described, files) : foundFile(described, folder);
-        if (!file && areNamed) continue;
+        if (!file && areNamed) {
+            const bool isRenamed = files.size() == 1 && !isChanged(described, files.front());
+            if (isRenamed) continue;
+            others << described.value(QStringLiteral("name")).toString();
+            continue;
+        }
         if (!file) return inFile(notBeside(described), name);
         if (!areNamed) found.arguments << asArgument(described, *file);
         if (isChanged(described, *file)) changed << QFileInfo(*file).fileName();
@@ -490,6 +500,14 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
                        (changed.size() == 1 ? QStringLiteral(" has") : QStringLiteral(" have")) +
                        QStringLiteral(" changed since ") + QFileInfo(picture).fileName() +
                        QStringLiteral(" was made");
+    }
+    if (!others.isEmpty()) {
+        found.change += (changed.isEmpty() ? QString() : QStringLiteral("; ")) +
+                        QFileInfo(picture).fileName() + QStringLiteral(" was made from ") +
+                        others.join(QStringLiteral(", ")) +
+                        QStringLiteral(", and shows other predictions now");
+    }
+    if (!changed.isEmpty()) {
         if (const QJsonValue ece = session.value(QStringLiteral("ece")); ece.isDouble())
             found.ece = ece.toDouble();
         found.bars = barsIn(session.value(QStringLiteral("bars")).toArray());

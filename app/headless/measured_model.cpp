@@ -54,9 +54,11 @@ ReportPlan planOf(const CommandLine& line, bool isReference) {
     if (line.exportFile && !line.analysis.profile && !line.modelFigure) {
         plan.consistency = true;
         // The interval beside its title is that of the reports, not that of a first look.
-        const std::string_view score = diagramOf(line.analysis.diagram).score;
-        plan.scores.insert(score);
-        plan.intervals.insert(score);
+        for (const std::string_view score :
+             {diagramOf(line.analysis.diagram).score, std::string_view("ece")}) {
+            plan.scores.insert(score);
+            plan.intervals.insert(score);
+        }
     }
     return plan;
 }

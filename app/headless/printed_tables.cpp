@@ -7,6 +7,7 @@
 #include "app/headless/figure_session.h"
 #include "core/base/text.h"
 #include "core/publishing/comparison_tables.h"
+#include "core/selecting/row_columns.h"
 
 namespace diagonal {
 namespace {
@@ -116,6 +117,27 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
     return text + "\n" + printed(std::move(table), dataset.file, format, true);
 }
 
+/// Returns rows as a table that is read again as what it is: in the view of a class, `confidence`
+/// is that of the predicted class, and the probability of the class has a column of its own.
+Table savedRows(const RowList& rows, std::size_t first, std::size_t count) {
+    Table table = rowTable(rows, first, count);
+    const Predictions& predictions = rows.dataset->predictions;
+    const auto place = std::ranges::find(table.columns, "confidence", &TableColumn::id);
+    if (rows.view.kind != View::Kind::OneVsRest || place == table.columns.end() ||
+        predictions.form() != PredictionForm::ClassScores)
+        return table;
+    const auto column = place - table.columns.begin();
+    place->id = "probability_of_" + predictions.classNames()[rows.view.classIndex];
+    table.columns.insert(place, {"confidence", "Confidence"});
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        const std::size_t row = rows.rows[first + i];
+        const double confidence =
+            classProbability(predictions, row, predictions.predicted(row), rows.temperature);
+        table.rows[i].insert(table.rows[i].begin() + column, NumberCell{confidence});
+    }
+    return table;
+}
+
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst) {
     constexpr std::size_t mostForPeople = 1000;
     constexpr std::size_t part = 10'000;  // so that no large table of cells is kept
@@ -126,9 +148,9 @@ Result<std::string> printedRows(const RowList& rows, TableFormat format, bool is
                                 " is too long for this format: write --report csv, or choose rows "
                                 "with --where"),
                       file);
-    std::string text = printed(rowTable(rows, 0, part), file, format, isFirst);
+    std::string text = printed(savedRows(rows, 0, part), file, format, isFirst);
     for (std::size_t first = part; first < rows.rows.size(); first += part)
-        text += printed(rowTable(rows, first, part), file, format, false);
+        text += printed(savedRows(rows, first, part), file, format, false);
     return text;
 }
 

@@ -443,7 +443,9 @@ void RowListController::showConditions() {
     if (filter == m_filter && m_filterCondition && !*m_filterCondition)
         why = reasonOf(m_filterCondition->error());
     const auto& list = m_page.rows()->list();
-    if (list && list->rows.empty()) why = tr("No row fulfils all conditions");
+    const bool isEmptyBin = report && m_bin && *m_bin < report->binned.bins.size() &&
+                            report->binned.bins[*m_bin].count == 0;
+    if (isEmptyBin || (list && list->rows.empty())) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
     m_page.rows()->offerMeasuring(why.isEmpty(), why);
     m_page.rows()->showWrongOnly(hasWrong ? std::optional(m_conditions.isCorrect == false)

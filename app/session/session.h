@@ -60,6 +60,7 @@ public:
     void setSettings(const AnalysisSettings& settings);
     /// Sets settings that were chosen elsewhere than in their panel, which then shows them.
     void replaceSettings(const AnalysisSettings& settings);
+    /// The same, of the present settings with a change.
     void changeSettings(const std::function<void(AnalysisSettings&)>& change);
     /// Sets the parts that detailed reports hold in addition to ReportPlan::inPanels(), and
     /// computes those that the report lacks.

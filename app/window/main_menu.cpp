@@ -40,8 +40,13 @@ MainMenu::MainMenu(QMenuBar* bar) : QObject(bar), m_bar(bar) {
     buildView(bar->addMenu(tr("&View")));
     buildHelp(bar->addMenu(tr("&Help")));
     const auto explain = [](const QString& why, std::initializer_list<QAction*> actions) {
-        for (QAction* action : actions)
-            action->setStatusTip(why);
+        for (QAction* action : actions) {
+            const auto tell = [action, why](bool isEnabled) {
+                action->setStatusTip(isEnabled ? QString() : why);
+            };
+            connect(action, &QAction::enabledChanged, action, tell);
+            tell(action->isEnabled());
+        }
     };
     explain(tr("needs an open file"),
             {m_compare, m_export, m_copy, m_command, m_recalibrate, m_close});

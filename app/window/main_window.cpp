@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <QApplication>

@@ -161,19 +161,22 @@ std::string alternativeOfDecisions(const Report& report) {
     return text;
 }
 
-/// Cuts a line where it falls below a value.
-void cutBelow(double least, std::vector<CurvePoint>& points) {
-    std::vector<CurvePoint> kept;
+/// Adds the parts of a line that are above a value; the first has its name.
+void addAbove(double least, PlotLine line, std::vector<PlotLine>& lines) {
+    const std::vector<CurvePoint> points = std::exchange(line.points, {});
     for (std::size_t i = 0; i < points.size(); ++i) {
         const CurvePoint& point = points[i];
         const bool isAbove = point.y >= least;
         if (i > 0 && isAbove != (points[i - 1].y >= least)) {
             const double share = (least - points[i - 1].y) / (point.y - points[i - 1].y);
-            kept.push_back({std::lerp(points[i - 1].x, point.x, share), least});
+            line.points.push_back({std::lerp(points[i - 1].x, point.x, share), least});
         }
-        if (isAbove) kept.push_back(point);
+        if (isAbove) line.points.push_back(point);
+        if ((isAbove && i + 1 < points.size()) || line.points.empty()) continue;
+        lines.push_back(line);
+        line.name.clear();
+        line.points.clear();
     }
-    points = std::move(kept);
 }
 
 // Risk by coverage.
@@ -408,8 +411,8 @@ void addStrategies(const Report& report, LinePlot& plot) {
         for (const BandPoint& point : band.points)
             most = std::max(most, point.upper);
     plot.left = axisFromZero("Net benefit", least, most);
-    for (PlotLine& line : plot.lines)
-        cutBelow(plot.left.low, line.points);
+    for (PlotLine& line : std::exchange(plot.lines, {}))
+        addAbove(plot.left.low, std::move(line), plot.lines);
     for (PlotBand& band : plot.bands)
         for (BandPoint& point : band.points) {
             point.lower = std::max(plot.left.low, point.lower);

@@ -203,7 +203,7 @@ const Diagram& diagramOf(const Report& report) {
 std::string_view mainScore(const Report& report) {
     if (report.curve && !report.curve->scores.empty()) return report.curve->scores.front().first;
     const std::string_view score = diagramOf(report).score;
-    return report.find(score) ? score : "ece";
+    return report.score(score) ? score : "ece";
 }
 
 std::string horizontalTitle(const Report& report) {

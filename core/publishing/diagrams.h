@@ -47,7 +47,7 @@ struct Diagram {
 const Diagram& diagramOf(DiagramKind kind);
 const Diagram& diagramOf(const Report& report);
 
-/// Returns the id of the score beside the title: the diagram's, or the ECE where that is unknown.
+/// Returns the id of the score beside the title: the diagram's, or the ECE where that is undefined.
 std::string_view mainScore(const Report& report);
 
 /// Returns the title of the horizontal axis.

@@ -215,11 +215,13 @@ std::string viewText(const EceWay& way) {
 std::string searchSentence(const EceSearch& search, const PrintedShare& sought) {
     const std::string value = fixedText(sought.value, sought.decimals);
     const std::string tried = groupedDigits(search.tried) + " ways to compute it";
+    const std::string which =
+        " (ECE, MCE and RMSCE in bins; of more than two classes, of the top label alone)";
     if (!search.found.empty())
-        return groupedDigits(search.found.size()) + " of " + tried + " round to " + value +
+        return groupedDigits(search.found.size()) + " of " + tried + " round to " + value + which +
                ", the usual ones first. A match by itself shows little: with so many ways, some "
                "round to any value.";
-    return "None of " + tried + " rounds to " + value + ". The nearest is " +
+    return "None of " + tried + " rounds to " + value + which + ". The nearest is " +
            fixedText(search.nearest->value, 6) + ": " +
            std::string(scoreDefinition(search.nearest->score).shortName) + ", " +
            binsText(*search.nearest) + ", " + viewText(*search.nearest) +

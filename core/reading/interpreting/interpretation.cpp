@@ -882,9 +882,9 @@ DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predicti
 
 Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
                                     const std::string& file, const ParallelFor& parallelFor) {
-    if (auto done = checkNotEmpty(columns, options); !done) return done.error();
     dropEmptyGroups(columns);
     dropEmptyClasses(columns);
+    if (auto done = checkNotEmpty(columns, options); !done) return done.error();
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();
     const ScoreKind kind = scale.value().kind;

@@ -152,8 +152,10 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens, 
             if (name == "stats" && addHelmStatistics(dom::array(field.value), cells)) continue;
             const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
-            if (addList(dom::array(field.value), name, holdsLists, cells)) continue;
-            addWhole(field.value, name);
+            // Lists of numbers are scores, however many: a shorter one is no other field.
+            const bool areNumbers = plainNumbersOf(dom::array(field.value)).has_value();
+            if (!addList(dom::array(field.value), name, holdsLists, cells) && !areNumbers)
+                addWhole(field.value, name);
         } else if (const auto values = denseVector(dom::object(field.value))) {
             addList(*values, name, holdsLists, cells);
         } else if (prefix.empty()) {

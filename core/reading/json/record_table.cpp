@@ -26,7 +26,8 @@ Result<void> RecordTable::add(std::vector<JsonCell> cells, std::size_t line) {
     if (m_collector) return m_collector->add(std::move(cells), line);
     m_sample.push_back(expandedLists(std::move(cells)));
     m_sampledLines.push_back(line);
-    m_sampledCells += m_sample.back().size();
+    m_sampledCells +=
+        static_cast<std::size_t>(std::ranges::count(m_sample.back(), false, &JsonCell::isWhole));
     const bool enough = m_sample.size() >= kSampledRecords ||
                         (m_sample.size() >= kEnoughRecords && m_sampledCells >= kEnoughCells);
     return enough ? begin() : Result<void>();
@@ -90,7 +91,7 @@ void RecordTable::addWholeColumns() {
     m_columns.takesWhole.assign(m_columns.columns.size(), false);
     const std::vector<std::size_t>& shown = m_columns.roles.rowNames;
     for (std::size_t i = shown.size() - m_columns.roles.otherColumns; i < shown.size(); ++i)
-        m_columns.takesWhole[shown[i]] = true;
+        m_columns.takesWhole[shown[i]] = !m_columns.roles.uses(shown[i]);
 }
 
 /// Returns an error for the first sampled record with more scores than most records have; its extra
@@ -149,7 +150,6 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
         if (cell.numbers.empty()) {
             const auto column = m_columns.columnOf.find(cell.name);
             if (column == m_columns.columnOf.end()) continue;
-            if (cell.isWhole && !m_columns.takesWhole[column->second]) continue;
             if (m_columns.isScore[column->second]) return false;
             m_fields[column->second] = cell.text;
         } else if (cell.name == m_columns.scoreList && !scores) {
@@ -165,6 +165,12 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
 }
 
 Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line) {
+    // What no column shows is not there, for what follows.
+    std::erase_if(cells, [&](const JsonCell& cell) {
+        const auto column = m_columns.columnOf.find(cell.name);
+        return cell.isWhole &&
+               (column == m_columns.columnOf.end() || !m_columns.takesWhole[column->second]);
+    });
     if (addList(cells, line)) return {};
     cells = expandedLists(std::move(cells));
     m_columns.tokens.expand(cells);
@@ -178,7 +184,6 @@ Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line)
             if (cell.name == nextScore()) ++scores;
             continue;
         }
-        if (cell.isWhole && !m_columns.takesWhole[column->second]) continue;
         m_fields[column->second] = cell.text;
         scores += m_columns.isScore[column->second];
     }

@@ -2,6 +2,7 @@
 #include "core/reporting/writing/json_report.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/json_writer.h"
 #include "core/reporting/recalibration_report.h"

@@ -428,6 +428,17 @@ bool attaches(const QString& path, const char* name) {
     return pdf.open(QIODevice::ReadOnly) && pdf.readAll().contains(written);
 }
 
+TEST_F(FigureSessionTest, saysThatAFileIsNotTheOneItWasMadeFrom) {
+    const QString figure = drawn("f.png", words("--bins 4"));
+    const Ran other = run(QStringList{figure, testing::sample("digits_naive_bayes.csv")} +
+                          words("--report text"));
+    EXPECT_EQ(other.status, kDone);
+    EXPECT_THAT(other.errors, HasSubstr("f.png was made from "));
+    const QString renamed = m_folder.filePath(QStringLiteral("renamed.csv"));
+    ASSERT_TRUE(QFile::copy(m_data, renamed));
+    EXPECT_EQ(run(QStringList{figure, renamed} + words("--report text")).errors, "");
+}
+
 TEST_F(FigureSessionTest, aPdfCarriesItsSessionAndBinsAsFiles) {
     const QString alone = drawn("f.pdf", words("--bins 4"));
     EXPECT_TRUE(attaches(alone, "session.json"));

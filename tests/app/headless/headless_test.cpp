@@ -615,6 +615,55 @@ TEST(Headless, datesOfAnotherFormAreChosenByAPartOfTheirText) {
                 HasSubstr("5 rows where Datum has '.05.2024'"));
 }
 
+TEST(Headless, aListInAFieldWithARoleIsNoValueOfIt) {
+    testing::TemporaryFolder folder;
+    std::string lines;
+    for (int i = 0; i < 60; ++i)
+        lines += R"({"label":"a","confidence":0.7,"note":"n","predicted":)" +
+                 std::string(i % 12 == 0  ? R"(["a","b"])"
+                             : i % 3 == 0 ? R"("b")"
+                                          : R"("a")") +
+                 "}\n";
+    const auto file = QString::fromStdString(folder.write("pred.jsonl", lines));
+    EXPECT_THAT(run(QStringList{file} + words("--report text")).out,
+                HasSubstr("55 rows, 2 classes"));
+    EXPECT_THAT(run(QStringList{file} + words("--report text --where note~n")).out,
+                HasSubstr("55 rows where note has 'n', 2 classes"));
+}
+
+TEST(Headless, noneIsNoOutcomeWhereNoClassIsCalledSo) {
+    testing::TemporaryFolder folder;
+    std::string none = "label,prob\n", quantiles = "y,q0.1,q0.5,q0.9\n";
+    for (int i = 0; i < 40; ++i) {
+        none += "None,0." + std::to_string(10 + i) + "\n";
+        quantiles += (i % 8 == 0 ? std::string("None") : std::to_string(i)) + ",1,5,30\n";
+    }
+    const auto report = [&](const char* name, const std::string& text) {
+        return run(QStringList{QString::fromStdString(folder.write(name, text))} +
+                   words("--report text"));
+    };
+    EXPECT_THAT(report("none.csv", none).errors,
+                HasSubstr("the truth is not known yet: 'label' is empty in all rows"));
+    EXPECT_THAT(report("quantiles.csv", quantiles).out, HasSubstr("105 rows"));
+}
+
+TEST(Headless, rowsOfTheViewOfAClassAreReadAgainAsWhatTheyAre) {
+    testing::TemporaryFolder folder;
+    const QString digits = sample("digits_random_forest.csv");
+    const auto rows =
+        run(QStringList{digits} + words("--view class=3 --report csv --table rows")).out;
+    EXPECT_THAT(rows, StartsWith("file,line,true,predicted,confidence,probability_of_3,outcome,"));
+    const auto saved = QString::fromStdString(folder.write("rows.csv", rows));
+    const auto ece = [](const QString& file) {
+        const auto json = run(QStringList{file} + words("--report json --only ece")).out;
+        return QJsonDocument::fromJson(
+                   QByteArray::fromStdString(json))["reports"][0]["scores"]["ece"]
+            .toDouble();
+    };
+    EXPECT_GT(ece(digits), .1);
+    EXPECT_NEAR(ece(saved), ece(digits), 1e-9);
+}
+
 TEST(Headless, aFieldOfTextsAndListsIsShownInFull) {
     testing::TemporaryFolder folder;
     std::string lines;
