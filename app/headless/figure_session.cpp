@@ -286,6 +286,19 @@ QJsonArray filesIn(const QString& picture) {
     return QJsonDocument::fromJson(json.value()).object().value(QStringLiteral("files")).toArray();
 }
 
+/// Says which files of a picture have changed, and which others it was made from.
+QString changeText(const QString& picture, const QStringList& changed, const QStringList& others) {
+    QStringList texts;
+    if (!changed.isEmpty())
+        texts << changed.join(QStringLiteral(", ")) +
+                     (changed.size() == 1 ? QStringLiteral(" has") : QStringLiteral(" have")) +
+                     QStringLiteral(" changed since ") + picture + QStringLiteral(" was made");
+    if (!others.isEmpty())
+        texts << picture + QStringLiteral(" was made from ") + others.join(QStringLiteral(", ")) +
+                     QStringLiteral(", and shows other predictions now");
+    return texts.join(QStringLiteral("; "));
+}
+
 /// Returns why a file of a session is not opened.
 Error notBeside(const QJsonObject& described) {
     const auto text = [&](const QString& told) { return quotedText(told.toStdString()); };
@@ -495,18 +508,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
         if (!areNamed) found.arguments << asArgument(described, *file);
         if (isChanged(described, *file)) changed << QFileInfo(*file).fileName();
     }
-    if (!changed.isEmpty()) {
-        found.change = changed.join(QStringLiteral(", ")) +
-                       (changed.size() == 1 ? QStringLiteral(" has") : QStringLiteral(" have")) +
-                       QStringLiteral(" changed since ") + QFileInfo(picture).fileName() +
-                       QStringLiteral(" was made");
-    }
-    if (!others.isEmpty()) {
-        found.change += (changed.isEmpty() ? QString() : QStringLiteral("; ")) +
-                        QFileInfo(picture).fileName() + QStringLiteral(" was made from ") +
-                        others.join(QStringLiteral(", ")) +
-                        QStringLiteral(", and shows other predictions now");
-    }
+    found.change = changeText(QFileInfo(picture).fileName(), changed, others);
     if (!changed.isEmpty()) {
         if (const QJsonValue ece = session.value(QStringLiteral("ece")); ece.isDouble())
             found.ece = ece.toDouble();
