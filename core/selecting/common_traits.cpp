@@ -352,15 +352,18 @@ OpenTraits openTraits(const Dataset& dataset, const Sides& sides, TraitsOf of,
     open.outcome =
         areListed && !conditions.confidence && !(conditions.label && conditions.predicted);
     open.confusions = areListed && !isOfClass && !areTwo;
-    // Of one true class, the predicted class says which rows are wrong.
-    std::optional<std::size_t> first;
-    bool isOneClass = true;
-    for (std::size_t row = 0; row < sides.size() && isOneClass; ++row) {
-        if (sides[row] == Side::None) continue;
-        if (!first) first = classes->labels[row];
-        isOneClass = classes->labels[row] == *first;
-    }
-    if (isOneClass) open.predicted = false;
+    const auto areOne = [&sides](const ClassCodes& codes) {
+        std::optional<std::size_t> first;
+        for (std::size_t row = 0; row < sides.size(); ++row) {
+            if (sides[row] == Side::None) continue;
+            if (!first) first = codes[row];
+            if (codes[row] != *first) return false;
+        }
+        return true;
+    };
+    // Of one true class, the predicted class says which rows are wrong, and the other way round.
+    if (areOne(classes->labels)) open.predicted = false;
+    if (!areListed && areOne(classes->predicted)) open.label = false;
     return open;
 }
 

@@ -148,6 +148,17 @@ TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
             << "the other wrong rows are as often read so";
 }
 
+TEST(CommonTraits, ofOnePredictedClassTheTrueOneSaysWhichRowsAreWrong) {
+    std::string text = "label,p_cat,p_dog,p_hen\n";
+    for (int i = 0; i < 60; ++i)
+        text += i < 18 ? "cat,0.8,0.1,0.1\n" : i < 30 ? "dog,0.8,0.1,0.1\n" : "hen,0.1,0.1,0.8\n";
+    const auto shared = sharedTraits(testing::accepted(text), RowSet(firstRows(30)));
+    ASSERT_EQ(shared.back().of, TraitsOf::Wrong);
+    EXPECT_EQ(shared.back().rows, 12U);
+    for (const CommonTrait& trait : shared.back().traits)
+        EXPECT_FALSE(trait.p) << "the right ones are all cats: that is no finding";
+}
+
 /// Returns 400 rows with confidences of 0.5 to 0.99. Of those from 0.9 on, rows of ward B are
 /// wrong; others are so where `isWrong` says it.
 Dataset wards(const std::function<bool(int)>& isWrong) {
