@@ -139,7 +139,6 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens, 
     const bool scoresAreNamed = addNamedScores(record, cells);
     const bool holdsLists = holdsUnnamedLists(record);
     const auto addWhole = [&](dom::element value, const std::string& name) {
-        if (!keepsWhole) return;
         cells.push_back({name, simdjson::minify(value)});
         cells.back().isWhole = true;
     };
@@ -152,15 +151,14 @@ void addFields(dom::object record, const std::string& prefix, bool holdsTokens, 
             if (name == "stats" && addHelmStatistics(dom::array(field.value), cells)) continue;
             const bool isNamed = scoresAreNamed && (name == "labels" || name == "scores");
             if (isNamed || addLabelledScores(dom::array(field.value), cells)) continue;
+            if (addList(dom::array(field.value), name, holdsLists, cells)) continue;
             // Lists of numbers are scores, however many: a shorter one is no other field.
-            const bool areNumbers = plainNumbersOf(dom::array(field.value)).has_value();
-            if (!addList(dom::array(field.value), name, holdsLists, cells) && !areNumbers)
-                addWhole(field.value, name);
+            if (keepsWhole && !plainNumbersOf(dom::array(field.value))) addWhole(field.value, name);
         } else if (const auto values = denseVector(dom::object(field.value))) {
             addList(*values, name, holdsLists, cells);
         } else if (prefix.empty()) {
             addFields(dom::object(field.value), name + ".", holdsTokens, keepsWhole, cells);
-        } else {
+        } else if (keepsWhole) {
             addWhole(field.value, name);
         }
     }

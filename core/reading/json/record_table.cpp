@@ -167,9 +167,9 @@ bool RecordCollector::addList(const std::vector<JsonCell>& cells, std::size_t li
 Result<void> RecordCollector::add(std::vector<JsonCell> cells, std::size_t line) {
     // What no column shows is not there, for what follows.
     std::erase_if(cells, [&](const JsonCell& cell) {
+        if (!cell.isWhole) return false;
         const auto column = m_columns.columnOf.find(cell.name);
-        return cell.isWhole &&
-               (column == m_columns.columnOf.end() || !m_columns.takesWhole[column->second]);
+        return column == m_columns.columnOf.end() || !m_columns.takesWhole[column->second];
     });
     if (addList(cells, line)) return {};
     cells = expandedLists(std::move(cells));
