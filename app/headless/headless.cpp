@@ -472,13 +472,19 @@ private:
         return figureSession(shown, report, picture);
     }
 
-    /// Says once which rows of a file are not measured, unless its report says it.
+    /// Says once which rows of a file are not measured, and that measured ones were chosen by their
+    /// outcome, unless its report says it.
     void tellSkipped(const Report& report) {
         const bool isReport = m_line.report && *m_line.report != ReportFormat::Csv;
         if (isReport && !showsModelList(m_line)) return;
+        const auto& tables = m_line.tables;
+        const bool listsRows =
+            tables && (tables->shows(TableKind::Rows) || tables->shows(TableKind::Common));
         for (const Note& note : report.dataset.notes) {
             const std::string text = report.dataset.file + ": " + note.text;
-            if (note.id == "skipped" && m_told.insert(text).second)
+            const bool isTold =
+                note.id == "skipped" || (note.id == "chosen_by_outcome" && !listsRows);
+            if (isTold && m_told.insert(text).second)
                 m_errors << "diagonal: " << visibleText(text) << "\n";
         }
     }

@@ -260,9 +260,7 @@ std::string alternative(const Report& report, const Terms& terms) {
     return ece.empty() ? text : text + " " + ece + ".";
 }
 
-}  // namespace
-
-FigureWords figureWords(const Report& report, Wording wording, const ShownParts& shown) {
+FigureWords wordsOf(const Report& report, Wording wording, const ShownParts& shown) {
     const Terms terms = termsOf(report, wording);
     if (!showsProfile(report))
         return {caption(report, wording, terms, shown), methods(report, wording, terms),
@@ -273,6 +271,17 @@ FigureWords figureWords(const Report& report, Wording wording, const ShownParts&
     const ProfileSubject subject{model(report), terms.rows, hasMap ? recalibration(report) : ""};
     return {figure.caption(report, subject), methods(report, wording, terms, &subject),
             figure.alternative(report)};
+}
+
+}  // namespace
+
+FigureWords figureWords(const Report& report, Wording wording, const ShownParts& shown) {
+    FigureWords words = wordsOf(report, wording, shown);
+    if (report.settings.where.judgeOutcomes())
+        words.caption +=
+            " These rows were chosen by their outcome: whether the confidence can be trusted, they "
+            "do not tell.";
+    return words;
 }
 
 }  // namespace diagonal

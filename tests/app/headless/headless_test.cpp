@@ -707,7 +707,10 @@ TEST(Headless, listsAndObjectsOfJsonAreShownWhole) {
 TEST(Headless, aGateJudgesTheChosenRows) {
     const QStringList gate = QStringList{sample(kDigits)} + words("--fail-above ece=0.5");
     EXPECT_EQ(run(gate).status, kDone);
-    EXPECT_EQ(run(gate + words("--where outcome=wrong")).status, kLimitExceeded);
+    const auto wrong = run(gate + words("--where outcome=wrong --caption ml"));
+    EXPECT_EQ(wrong.status, kLimitExceeded);
+    EXPECT_THAT(wrong.out, HasSubstr("These rows were chosen by their outcome"));
+    EXPECT_THAT(wrong.errors, HasSubstr("these rows were chosen by their outcome"));
 }
 
 TEST(Headless, saysHowLongEachStepTookIfAsked) {
