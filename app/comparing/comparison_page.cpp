@@ -213,9 +213,13 @@ void ComparisonPage::showShownFigure() {
     const bool hasFacets = m_view.figure == ModelFigureKind::Multiples;
     m_figures->setCurrentIndex(hasFacets ? 1 : 0);
     if (!hasFacets) return showPlot();
-    const bool ofClass =
-        !m_models.empty() && m_models.front().report->view.kind != View::Kind::TopLabel;
-    m_facets->setFacets(facetsOf(m_models), m_theme, FacetTitles::of(ofClass));
+    showFacets();
+}
+
+void ComparisonPage::showFacets() {
+    m_facets->setFacets(
+        facetsOf(m_models), m_theme,
+        m_models.empty() ? FacetTitles() : FacetTitles::of(m_models.front().report->view.kind));
 }
 
 void ComparisonPage::showPlot() {
@@ -272,7 +276,7 @@ void ComparisonPage::setTheme(Theme theme) {
     m_theme = theme;
     m_plot->setTheme(theme);
     m_list->setTheme(theme);
-    if (!m_models.empty()) showShownFigure();
+    showFacets();
 }
 
 std::shared_ptr<const ModelFigure> ComparisonPage::figure() const {

@@ -73,6 +73,7 @@ private:
     void chooseTab(int tab);
     void chooseScores();
     void showShownFigure();
+    void showFacets();
     void showPlot();
     std::vector<PlottedModel> shownModels() const;
 

@@ -39,7 +39,7 @@ FacetFigure facetFigure(const ModelFigure& figure, const FigureContent& content)
               "outline: " + figure.models.front().name})
             facets.subtitle << toQString(part);
     }
-    facets.titles = FacetTitles::of(reference.view.kind != View::Kind::TopLabel);
+    facets.titles = FacetTitles::of(reference.view.kind);
     if (!content.xTitle.isEmpty()) facets.titles.x = content.xTitle;
     if (!content.yTitle.isEmpty()) facets.titles.y = content.yTitle;
     facets.facets = facetsOf(figure.models);

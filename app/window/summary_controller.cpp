@@ -194,12 +194,12 @@ void SummaryController::fillFacets() {
     if (!m_detailed) return;
     if (m_classFacets && m_detailed->classes) {
         m_classFacets->view()->setFacets(facetsOf(*m_detailed->classes, classRows(*m_detailed)),
-                                         m_theme, FacetTitles::of(true));
+                                         m_theme, FacetTitles::of(View::Kind::OneVsRest));
     }
     if (m_groupFacets) {
         m_groupFacets->view()->setFacets(
             m_grouped ? facetsOf(m_grouped->groups, groupRows(*m_grouped)) : std::vector<Facet>(),
-            m_theme, FacetTitles::of(m_detailed->view.kind != View::Kind::TopLabel));
+            m_theme, FacetTitles::of(m_detailed->view.kind));
     }
 }
 

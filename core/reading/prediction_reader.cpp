@@ -148,6 +148,7 @@ Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& 
         return ReadPredictions{std::move(bins).value(), {}};
     }
     if (!columns.areCells) {
+        dropEmptyWords(columns);
         auto rows = measuredRows(std::move(columns), options);
         if (!rows) return rows.error();
         return interpreted(std::move(rows).value(), options, file, parallelFor);

@@ -38,7 +38,9 @@ void requireReason(const Result<T>& result) {
 
 [[maybe_unused]] void understand(Result<RoleColumns> columns) {
     requireReason(columns);
-    if (columns) requireReason(interpreted(std::move(columns).value(), {}, "file"));
+    if (!columns) return;
+    dropEmptyWords(columns.value());
+    requireReason(interpreted(std::move(columns).value(), {}, "file"));
 }
 
 [[maybe_unused]] void understand(Result<std::vector<NamedArray>> arrays) {

@@ -9,7 +9,10 @@
 
 #include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/diagram_layout.h"
+#include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
+#include "core/base/text.h"
+#include "core/publishing/terms.h"
 
 namespace diagonal {
 namespace {
@@ -243,9 +246,9 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     paintFacetTitles(painter, all, figure.titles, style);
 }
 
-FacetTitles FacetTitles::of(bool ofClass) {
-    if (!ofClass) return {};
-    return {QStringLiteral("Predicted probability"), QStringLiteral("Observed frequency")};
+FacetTitles FacetTitles::of(View::Kind view) {
+    const Terms terms = termsOf(view);
+    return {toQString(capitalized(terms.confidence)), toQString(capitalized(terms.accuracy))};
 }
 
 QRectF facetPlot(const QRectF& box) {

@@ -43,11 +43,10 @@ void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow, const D
 
 /// What the axes of all facets show.
 struct FacetTitles {
-    QString x = QStringLiteral("Confidence");
-    QString y = QStringLiteral("Accuracy");
+    QString x;
+    QString y;
 
-    /// Returns those of diagrams of a class, or of top labels.
-    static FacetTitles of(bool ofClass);
+    static FacetTitles of(View::Kind view);
 };
 
 /// Paints the titles below and left of the plots of all facets, beyond their ticks.

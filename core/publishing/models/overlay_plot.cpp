@@ -8,6 +8,7 @@
 #include "core/publishing/diagrams.h"
 #include "core/publishing/models/model_plot_parts.h"
 #include "core/publishing/models/profile_overlay.h"
+#include "core/publishing/terms.h"
 
 namespace diagonal {
 namespace {
@@ -72,9 +73,9 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
             ? uncapitalized(std::string(choiceOf(kDiagramKinds, reference.settings.diagram).label))
             : binsName(reference));
     constexpr double fifth = .2;
-    const bool ofClass = reference.view.kind != View::Kind::TopLabel;
-    plot.x = {ofClass ? "Predicted probability" : "Confidence", 0, 1, fifth};
-    plot.left = {ofClass ? "Observed frequency" : "Accuracy", 0, 1, fifth};
+    const Terms terms = termsOf(reference.view.kind);
+    plot.x = {capitalized(terms.confidence), 0, 1, fifth};
+    plot.left = {capitalized(terms.accuracy), 0, 1, fifth};
     plot.isSquare = true;
     plot.guides = {idealGuide()};
     plot.bands = bandsOf(models.front());

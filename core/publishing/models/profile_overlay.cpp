@@ -31,9 +31,9 @@ void addAxes(const Report& reference, ProfileKind kind, LinePlot& plot) {
     constexpr double fifth = 0.2;
     if (kind == ProfileKind::Decision) return addStrategies(reference, plot);
     if (kind == ProfileKind::Flexible) {
-        const bool ofClass = reference.view.kind != View::Kind::TopLabel;
-        plot.x = {ofClass ? "Predicted probability" : "Confidence", 0, 1, fifth};
-        plot.left = {ofClass ? "Observed frequency" : "Accuracy", 0, 1, fifth};
+        const Terms terms = termsOf(reference.view.kind);
+        plot.x = {capitalized(terms.confidence), 0, 1, fifth};
+        plot.left = {capitalized(terms.accuracy), 0, 1, fifth};
         plot.guides = {idealGuide()};
         plot.isSquare = true;
         return;

@@ -880,10 +880,13 @@ DatasetSummary summaryOf(const RoleColumns& columns, const Predictions& predicti
 
 }  // namespace
 
-Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
-                                    const std::string& file, const ParallelFor& parallelFor) {
+void dropEmptyWords(RoleColumns& columns) {
     dropEmptyGroups(columns);
     dropEmptyClasses(columns);
+}
+
+Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& options,
+                                    const std::string& file, const ParallelFor& parallelFor) {
     if (auto done = checkNotEmpty(columns, options); !done) return done.error();
     auto scale = scaleOf(columns, options);
     if (!scale) return scale.error();

@@ -14,6 +14,10 @@ struct ReadPredictions : Dataset {
     std::vector<SuggestedFix> fixes;
 };
 
+/// Takes away the words that readers keep (LabelColumn::keepNone(), keepNames()) where they are no
+/// value.
+void dropEmptyWords(RoleColumns& columns);
+
 /// Interprets columns: the class of a single probability, the scale of the scores, the class of
 /// each label; then validates the rows. Errors: Unclear if the user must decide; NoUsableRows, with
 /// the first unusable rows, if more than a tenth of the rows cannot be used.

@@ -13,9 +13,7 @@ namespace {
 Result<std::vector<double>> outcomesOf(const RoleColumns& columns) {
     std::vector<double> numbers;
     for (std::size_t value = 0; value < columns.label.values().size(); ++value) {
-        const bool isNone = isMissing(columns.label.values()[value]);
-        const auto number = isNone ? std::optional(std::numeric_limits<double>::quiet_NaN())
-                                   : columns.label.number(value);
+        const auto number = columns.label.number(value);
         if (!number) {
             return malformed("the outcome " + quotedText(columns.label.values()[value]) + " in " +
                              quotedText(columns.labelName) +
