@@ -71,6 +71,7 @@ ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent) {
     connect(m_whole, &QSplitter::splitterMoved, this, [this] { m_isSizedByUser = true; });
     layout->addWidget(m_whole, 1);
     m_status = new QLabel(this);
+    m_status->setWordWrap(true);  // a long one must not widen the window
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setContentsMargins(kMargin, 4, kMargin, 4);
     layout->addWidget(m_status);

@@ -198,6 +198,10 @@ TEST_F(Comparison, listsTheModelsOfAllFiles) {
     EXPECT_EQ(cell(0, ModelListModel::FittedTemperature), QStringLiteral("–"));
     EXPECT_EQ(cell(2, ModelListModel::FittedTemperature), QStringLiteral("2.374"));
     EXPECT_TRUE(page().status().startsWith(QStringLiteral("3 models · 0.4 MB of scores")));
+    EXPECT_THAT(page().status().toStdString(), HasSubstr("is compared under Pair"));
+    const int narrowest = page().minimumSizeHint().width();
+    page().showStatus(page().status().repeated(3));
+    EXPECT_EQ(page().minimumSizeHint().width(), narrowest) << "the window stays as it is";
     const QAbstractItemModelTester tester(list().model(),
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
 }
