@@ -147,11 +147,11 @@ void chooseModelFigure(OptionValues& values, CommandLine& line) {
 /// Fails for conditions on rows that the rest of the command line has no use for.
 void checkWhere(OptionValues& values, const CommandLine& line) {
     const RowConditions& where = line.analysis.where;
-    if (line.soughtEce && (where.judgePredictions() || where.label))
+    if (line.soughtEce && where.judgePredictions())
         values.fail(
             QStringLiteral("--find-ece tries several views and temperatures, in which "
                            "other rows would be chosen: leave out --where confidence, "
-                           "outcome, true and predicted"));
+                           "outcome and predicted"));
     if (!where.judgePredictions()) return;
     if (line.recalibration.isRequested() || (line.tables && line.tables->shows(TableKind::Maps)))
         values.fail(

@@ -99,20 +99,22 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
                         const DatasetSummary& dataset, TableFormat format, bool isFirst) {
     Table table{"ways to compute " + fixedText(sought.value, sought.decimals),
                 {{"value", "Value", false, false, 8},
-                 {"score", "Score", true, false, 6},
+                 {"score", "Score", true, false, 15},
                  {"bins", "Bins", true, false, 36},
-                 {"view", "View", true, false, 14},
+                 {"view", "View", true, false, 18},
                  {"temperature", "T", false, false, 7},
                  {"options", "Options", true}},
                 {}};
     for (const EceWay& way : search.found)
-        table.rows.push_back(
-            {NumberCell{way.value}, std::string(scoreDefinition(way.score).shortName),
-             binsText(way), viewText(way), NumberCell{way.temperature}, optionsText(way, dataset)});
+        table.rows.push_back({NumberCell{way.value},
+                              std::string(scoreDefinition(way.score).shortName), binsText(way),
+                              viewName(*way.settings.view, search.classNames),
+                              NumberCell{way.temperature}, optionsText(way, dataset)});
     const bool isForPeople =
         format != TableFormat::Csv && format != TableFormat::Tabbed && format != TableFormat::Latex;
     if (!isForPeople) return printed(std::move(table), dataset.file, format, isFirst);
-    std::string text = (isFirst ? "" : "\n") + searchSentence(search, sought) + "\n";
+    std::string text = (isFirst ? "" : "\n") + visibleText(dataset.file) + ": " +
+                       searchSentence(search, sought) + "\n";
     if (search.found.empty()) return text;
     return text + "\n" + printed(std::move(table), dataset.file, format, true);
 }

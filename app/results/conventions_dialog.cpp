@@ -114,10 +114,11 @@ void ConventionsDialog::showSearch(const Result<EceSearch>& search, const Printe
     for (std::size_t i = 0; i < shown; ++i) {
         const EceWay& way = found[i];
         m_ways.push_back(way.settings);
-        const QStringList texts = {QString::number(way.value, 'f', kDecimals),
-                                   toQString(scoreDefinition(way.score).shortName),
-                                   toQString(binsText(way)), toQString(viewText(way)),
-                                   temperatureText(way.temperature)};
+        const QStringList texts = {
+            QString::number(way.value, 'f', kDecimals),
+            toQString(scoreDefinition(way.score).shortName), toQString(binsText(way)),
+            toQString(viewName(*way.settings.view, search.value().classNames)),
+            temperatureText(way.temperature)};
         for (int column = 0; column < texts.size(); ++column)
             m_found->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "core/base/text.h"
 #include "core/measuring/scores/conventions.h"
@@ -15,6 +16,7 @@ namespace diagonal {
 namespace {
 
 constexpr std::size_t kMostSoughtBins = 100;
+constexpr std::size_t kMostSoughtClasses = 20;
 constexpr double kSameError = 1e-12;
 constexpr auto kSoughtScores = std::to_array<std::string_view>({"ece", "rmsce", "mce"});
 
@@ -36,7 +38,27 @@ std::vector<View> searchedViews(const Dataset& rows) {
             checkView(rows.predictions, view, 1))
             views.push_back(view);
     }
+    const std::size_t classes = rows.summary.classes.value_or(0);
+    if (classes <= 2 || classes > kMostSoughtClasses) return views;
+    for (std::size_t k = 0; k < classes; ++k) {
+        const View view{View::Kind::OneVsRest, k};
+        if (checkView(rows.predictions, view, 1)) views.push_back(view);
+    }
     return views;
+}
+
+/// Returns what is tried, in words.
+std::string triedScores(const Dataset& rows, std::span<const View> views) {
+    std::string text = "ECE, MCE and RMSCE in bins";
+    const std::size_t classes = rows.summary.classes.value_or(0);
+    if (classes <= 2) return text;
+    const bool areTried =
+        std::ranges::find(views, View::Kind::OneVsRest, &View::kind) != views.end();
+    if (areTried) return text + ", of the top label and of each class; classwise ECE";
+    text += ", of the top label alone";
+    if (classes > kMostSoughtClasses)
+        text += ": single classes are tried up to " + std::to_string(kMostSoughtClasses);
+    return text;
 }
 
 /// Returns how unusual a number of bins is.
@@ -59,48 +81,67 @@ double rarityOf(const EceWay& way, const View& usual) {
     if (preset) rarity += 2.5;
     if (settings.scheme == BinningScheme::EqualMass) rarity += 1.5;
     if (settings.edgeRule == EdgeRule::LeftClosed) rarity += 0.75;
-    if (settings.view != usual) rarity += 2;
+    if (settings.view != usual) rarity += settings.view->kind == View::Kind::OneVsRest ? 2.5 : 2;
     if (settings.fitTemperature) rarity += 3;
     if (way.score != kSoughtScores.front()) rarity += 3;
     return rarity;
 }
 
-/// Adds the errors of bins that differ from those of `known`.
-void addErrors(const SearchedOutcomes& rows, const AnalysisSettings& settings,
-               const Binning& binning, std::vector<EceWay>& ways) {
-    const ReliabilityCurve curve =
-        binned(rows.outcomes.sorted, binning, std::nullopt, rows.outcomes.inRowOrder);
-    const auto errors = namedErrors(binnedErrors(curve));
+/// Bins, and the settings that choose them.
+struct SoughtBins {
+    AnalysisSettings settings;
+    Binning binning;
+};
+
+/// Returns the bins that are not those of another program; of equal width with usual edges first.
+std::array<SoughtBins, 3> plainBins(AnalysisSettings settings, std::size_t bins) {
+    settings.binCount = bins;
+    settings.scheme = BinningScheme::EqualWidth;
+    AnalysisSettings leftClosed = settings;
+    leftClosed.edgeRule = EdgeRule::LeftClosed;
+    AnalysisSettings equalMass = settings;
+    equalMass.scheme = BinningScheme::EqualMass;
+    return {{{settings, {BinningScheme::EqualWidth, bins}},
+             {leftClosed, {BinningScheme::EqualWidth, bins, EdgeRule::LeftClosed}},
+             {equalMass, {BinningScheme::EqualMass, bins}}}};
+}
+
+ReliabilityCurve curveOf(const SearchedOutcomes& rows, const Binning& binning) {
+    return binned(rows.outcomes.sorted, binning, std::nullopt, rows.outcomes.inRowOrder);
+}
+
+void addWay(EceWay way, std::vector<EceWay>& ways) {
+    const bool isKnown = std::ranges::any_of(ways, [&](const EceWay& known) {
+        return known.score == way.score && std::abs(known.value - way.value) < kSameError;
+    });
+    if (!isKnown) ways.push_back(std::move(way));
+}
+
+/// Adds the errors in bins that differ from those that are there.
+void addErrors(const SearchedOutcomes& rows, const SoughtBins& bins, std::vector<EceWay>& ways) {
+    const auto errors = namedErrors(binnedErrors(curveOf(rows, bins.binning)));
     for (const std::string_view id : kSoughtScores) {
         const auto error =
             std::ranges::find(errors, id, &std::pair<std::string_view, double>::first);
-        const bool isKnown = std::ranges::any_of(ways, [&](const EceWay& way) {
-            return way.score == id && std::abs(way.value - error->second) < kSameError;
-        });
-        if (!isKnown) ways.push_back({settings, id, error->second, rows.temperature});
+        addWay({bins.settings, id, error->second, rows.temperature}, ways);
     }
 }
 
-/// Returns the ways with a number of bins; those of equal width with usual edges come first.
+/// Returns the ways with a number of bins, plain ones first.
 std::vector<EceWay> waysWith(std::size_t bins, const SearchedOutcomes& rows) {
     std::vector<EceWay> ways;
-    AnalysisSettings settings = rows.settings;
-    settings.binCount = bins;
-    settings.scheme = BinningScheme::EqualWidth;
-    addErrors(rows, settings, {BinningScheme::EqualWidth, bins}, ways);
-    settings.edgeRule = EdgeRule::LeftClosed;
-    addErrors(rows, settings, {BinningScheme::EqualWidth, bins, EdgeRule::LeftClosed}, ways);
-    settings.edgeRule = EdgeRule::RightClosed;
-    settings.scheme = BinningScheme::EqualMass;
-    addErrors(rows, settings, {BinningScheme::EqualMass, bins}, ways);
-    settings.scheme = BinningScheme::EqualWidth;
+    const auto plain = plainBins(rows.settings, bins);
+    for (const SoughtBins& some : plain)
+        addErrors(rows, some, ways);
+    AnalysisSettings settings = plain.front().settings;
     for (const EceConvention& convention : eceConventions()) {
         const bool needsOrder = convention.scheme == BinningScheme::Runs;
         if (needsOrder && (rows.outcomes.inRowOrder.empty() || rows.isWeighted)) continue;
         // One with a number of bins of its own is tried once.
         if (!convention.takesCount() && bins != 1) continue;
         settings.preset = convention.id;
-        addErrors(rows, settings, binningOf(convention, bins), ways);
+        if (!convention.takesCount()) settings.binCount.reset();
+        addErrors(rows, {settings, binningOf(convention, bins)}, ways);
     }
     return ways;
 }
@@ -127,24 +168,54 @@ AnalysisSettings settingsAt(AnalysisSettings settings, const View& view, double 
     return settings;
 }
 
-/// Adds the ways of one view and temperature; returns false if progress cancels.
+/// Keeps those of some ways that give a value.
+void addFound(std::span<const EceWay> ways, const PrintedShare& sought, EceSearch& search) {
+    search.tried += ways.size();
+    for (const EceWay& way : ways) {
+        if (sought.isRounded(way.value)) search.found.push_back(way);
+        const double apart = std::abs(way.value - sought.value);
+        if (!search.nearest || apart < std::abs(search.nearest->value - sought.value))
+            search.nearest = way;
+    }
+}
+
+/// The sums over classes of their ECE in plainBins(), an entry for each number of bins.
+using ClassErrors = std::vector<std::array<double, 3>>;
+
+/// Adds the ways of one view and temperature, and the errors of a class; returns false if progress
+/// cancels.
 bool addWays(const SearchedOutcomes& one, const PrintedShare& sought, const Execution& execution,
-             EceSearch& search) {
+             EceSearch& search, ClassErrors& ofClasses) {
     Continuation continuation(execution.progress);
+    const bool isClass = one.settings.view->kind == View::Kind::OneVsRest;
     std::vector<std::vector<EceWay>> ways(kMostSoughtBins);
     execution.parallelFor(kMostSoughtBins, [&](std::size_t i) {
-        if (continuation.goesOn()) ways[i] = waysWith(i + 1, one);
+        if (!continuation.goesOn()) return;
+        ways[i] = waysWith(i + 1, one);
+        if (!isClass) return;
+        const auto plain = plainBins(one.settings, i + 1);
+        for (std::size_t j = 0; j < plain.size(); ++j)
+            ofClasses[i][j] += binnedErrors(curveOf(one, plain[j].binning)).ece;
     });
-    for (const auto& some : ways) {
-        search.tried += some.size();
-        for (const EceWay& way : some) {
-            if (sought.isRounded(way.value)) search.found.push_back(way);
-            const double apart = std::abs(way.value - sought.value);
-            if (!search.nearest || apart < std::abs(search.nearest->value - sought.value))
-                search.nearest = way;
-        }
-    }
+    for (const auto& some : ways)
+        addFound(some, sought, search);
     return !continuation.isStopped();
+}
+
+/// Adds the means over classes.
+void addClasswise(const ClassErrors& sums, std::size_t classes, const AnalysisSettings& settings,
+                  double temperature, const PrintedShare& sought, EceSearch& search) {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        std::vector<EceWay> ways;
+        const auto plain = plainBins(settings, i + 1);
+        for (std::size_t j = 0; j < plain.size(); ++j) {
+            const bool isMass = plain[j].binning.scheme == BinningScheme::EqualMass;
+            addWay({plain[j].settings, isMass ? "classwise_ace" : "classwise_ece",
+                    sums[i][j] / static_cast<double>(classes), temperature},
+                   ways);
+        }
+        addFound(ways, sought, search);
+    }
 }
 
 }  // namespace
@@ -181,18 +252,27 @@ Result<EceSearch> eceSearch(const Dataset& rows, const PrintedShare& sought,
     if (!temperatures) return cancelled();
     const bool isWeighted = !rows.predictions.weights().empty();
     EceSearch search;
-    // One after the other: outcomes of many rows take much memory.
-    for (const View& view : searchedViews(rows)) {
-        for (const double temperature : *temperatures) {
+    const std::vector<View> views = searchedViews(rows);
+    search.scores = triedScores(rows, views);
+    search.classNames = rows.summary.classNames;
+    const View usual = views.front();
+    for (const double temperature : *temperatures) {
+        ClassErrors ofClasses(kMostSoughtBins);
+        std::size_t classes = 0;
+        // One after the other: outcomes of many rows take much memory.
+        for (const View& view : views) {
             if (!checkView(rows.predictions, view, temperature)) continue;
             auto outcomes = outcomesAt(rows.predictions, view, temperature, execution, true);
             if (!outcomes) return cancelled();
             const SearchedOutcomes one{settingsAt(like, view, temperature), temperature,
                                        std::move(*outcomes), isWeighted};
-            if (!addWays(one, sought, execution, search)) return cancelled();
+            if (!addWays(one, sought, execution, search, ofClasses)) return cancelled();
+            if (view.kind == View::Kind::OneVsRest) ++classes;
         }
+        if (classes > 0 && classes == rows.summary.classes)
+            addClasswise(ofClasses, classes, settingsAt(like, usual, temperature), temperature,
+                         sought, search);
     }
-    const View usual = defaultView(rows);
     std::ranges::stable_sort(search.found, {},
                              [&](const EceWay& way) { return rarityOf(way, usual); });
     return search;
@@ -201,22 +281,19 @@ Result<EceSearch> eceSearch(const Dataset& rows, const PrintedShare& sought,
 std::string binsText(const EceWay& way) {
     const AnalysisSettings& settings = way.settings;
     const std::size_t bins = settings.binCount.value_or(0);
-    if (const EceConvention* preset = eceConvention(settings.preset))
+    const EceConvention* preset = eceConvention(settings.preset);
+    if (preset && preset->midpoint) return counted(bins, "bin") + " with midpoints as confidence";
+    if (preset)
         return (preset->takesCount() ? counted(bins, "bin") + " as in " : std::string("as in ")) +
                std::string(preset->name);
     const std::string text = counted(bins, choiceOf(kBinningSchemes, *settings.scheme).noun);
     return settings.edgeRule == EdgeRule::LeftClosed ? text + " [lower, upper)" : text;
 }
 
-std::string viewText(const EceWay& way) {
-    return way.settings.view->kind == View::Kind::TopLabel ? "top label" : "positive class";
-}
-
 std::string searchSentence(const EceSearch& search, const PrintedShare& sought) {
     const std::string value = fixedText(sought.value, sought.decimals);
     const std::string tried = groupedDigits(search.tried) + " ways to compute it";
-    const std::string which =
-        " (ECE, MCE and RMSCE in bins; of more than two classes, of the top label alone)";
+    const std::string which = " (" + search.scores + ")";
     if (!search.found.empty())
         return groupedDigits(search.found.size()) + " of " + tried + " round to " + value + which +
                ", the usual ones first. A match by itself shows little: with so many ways, some "
@@ -224,7 +301,8 @@ std::string searchSentence(const EceSearch& search, const PrintedShare& sought) 
     return "None of " + tried + " rounds to " + value + which + ". The nearest is " +
            fixedText(search.nearest->value, 6) + ": " +
            std::string(scoreDefinition(search.nearest->score).shortName) + ", " +
-           binsText(*search.nearest) + ", " + viewText(*search.nearest) +
+           binsText(*search.nearest) + ", " +
+           viewName(*search.nearest->settings.view, search.classNames) +
            ", T = " + fixedText(search.nearest->temperature, 3) + ".";
 }
 

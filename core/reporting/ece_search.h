@@ -28,7 +28,7 @@ std::optional<PrintedShare> printedShare(std::string_view text);
 /// One way to compute the calibration error of a file.
 struct EceWay {
     AnalysisSettings settings;  ///< that compute it
-    std::string_view score;     ///< "ece", "mce" or "rmsce"
+    std::string_view score;     ///< "ece", "mce", "rmsce", "classwise_ece" or "classwise_ace"
     double value = 0;
     double temperature = 1;  ///< that of the settings, or the fitted one
 };
@@ -37,20 +37,21 @@ struct EceWay {
 struct EceSearch {
     std::vector<EceWay> found;
     std::size_t tried = 0;
+    std::string scores;  ///< what was tried, in words
+    std::vector<std::string> classNames;
     std::optional<EceWay> nearest;  ///< of all that were tried
 };
 
 /// "15 equal-width bins [lower, upper)", "as in HELM".
 std::string binsText(const EceWay& way);
-/// "top label" or "positive class".
-std::string viewText(const EceWay& way);
 /// Says how many of the ways round to a value, and what that shows; the nearest if none does.
 std::string searchSentence(const EceSearch& search, const PrintedShare& sought);
 
 /// Looks for the ways to compute a calibration error that give a printed value: 1 to 100 bins of
 /// equal width, closed on either side, and of equal mass, the bins of other programs; as mean,
-/// maximum and root mean square; of the top label and of the positive class; at T = 1 and at the
-/// fitted T. `like` gives all other settings. Ways that give the same value to 1e-12 count once.
+/// maximum and root mean square; of the top label and the positive class, or of each of up to 20
+/// classes, and their mean; at T = 1 and at the fitted T. `like` gives all other settings. Of a
+/// view and a number of bins, ways that give the same value to 1e-12 count once.
 /// Errors: Undefined for bins and cells, whose rows are not known; Cancelled.
 Result<EceSearch> eceSearch(const Dataset& rows, const PrintedShare& sought,
                             const AnalysisSettings& like, const Execution& execution = {});

@@ -76,11 +76,15 @@ Binning withBinCount(const Report& report, std::size_t bins) {
     return binning;
 }
 
+std::string viewName(const View& view, std::span<const std::string> classNames) {
+    if (view.kind == View::Kind::TopLabel) return "top-label";
+    const std::string& name = classNames[view.classIndex];
+    return view.kind == View::Kind::PositiveClass ? "positive class " + name
+                                                  : "class " + name + " versus rest";
+}
+
 std::string viewName(const Report& report) {
-    if (report.view.kind == View::Kind::TopLabel) return "top-label";
-    const std::string& name = report.dataset.classNames[report.view.classIndex];
-    return report.view.kind == View::Kind::PositiveClass ? "positive class " + name
-                                                         : "class " + name + " versus rest";
+    return viewName(report.view, report.dataset.classNames);
 }
 
 std::optional<std::string> mergedConfidencesText(const Report& report) {

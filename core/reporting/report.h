@@ -274,6 +274,7 @@ bool hasChanged(const Report& report);
 Binning withBinCount(const Report& report, std::size_t bins);
 
 /// "top-label", "positive class yes", "class 3 versus rest".
+std::string viewName(const View& view, std::span<const std::string> classNames);
 std::string viewName(const Report& report);
 
 /// "accuracy" for the top label, "observed frequency" for a class, "share not above" for

@@ -9,6 +9,7 @@
 
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/analysis.h"
+#include "core/reporting/detailed_report.h"
 #include "tests/core/support.h"
 
 namespace diagonal {
@@ -67,6 +68,7 @@ TEST(EceSearch, findsWaysWhoseSettingsGiveTheirValue) {
         EXPECT_NEAR(again.value().report->temperature, way.temperature, 1e-9);
         isFitted = isFitted || way.settings.fitTemperature;
     }
+    EXPECT_EQ(search.value().scores, "ECE, MCE and RMSCE in bins");
     const auto other = eceSearch(*rows, PrintedShare{0.99, 2}, {});
     EXPECT_TRUE(other.value().found.empty());
     EXPECT_LT(other.value().nearest->value, 0.985);
@@ -74,6 +76,32 @@ TEST(EceSearch, findsWaysWhoseSettingsGiveTheirValue) {
         eceSearch(*rows, sought, {}, {[](auto, auto) { return false; }, serialFor});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
+}
+
+TEST(EceSearch, triesEachClassAndTheirMean) {
+    std::string text = "label,prob_a,prob_b,prob_c\n";
+    for (int i = 0; i < 300; ++i) {
+        const double a = (i % 83 + 1) / 100.0;
+        const double b = (1 - a) * (i % 19 + 1) / 20.0;
+        const char label = i * 31 % 97 < 40 ? 'a' : i % 5 < 3 ? 'b' : 'c';
+        text += std::string(1, label) + ',' + std::to_string(a) + ',' + std::to_string(b) + ',' +
+                std::to_string(1 - a - b) + '\n';
+    }
+    const testing::TemporaryFolder folder;
+    const auto rows = std::make_shared<const Dataset>(
+        readPredictions({folder.write("rows.csv", text), std::nullopt}).value());
+    for (const std::string_view id : {"classwise_ece", "classwise_ace"}) {
+        AnalysisSettings settings;
+        settings.binCount = 15;
+        const auto report = detailedReport(analyse(rows, settings).value()).value();
+        const double value = *report->score(id);
+        const auto search = eceSearch(*rows, {std::round(value * 1e6) / 1e6, 6}, {});
+        ASSERT_TRUE(search);
+        EXPECT_TRUE(std::ranges::any_of(search.value().found, [&](const EceWay& way) {
+            return way.score == id && std::abs(way.value - value) < 1e-12 &&
+                   way.settings.binCount == 15;
+        })) << id;
+    }
 }
 
 }  // namespace
