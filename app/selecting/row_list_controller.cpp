@@ -523,6 +523,14 @@ void RowListController::chooseRange(const Interval& range, bool isFree) {
     m_page.setWantsRows(true);
 }
 
+bool RowListController::dropRange() {
+    if (!m_conditions.confidence) return false;
+    RowConditions conditions = m_conditions;
+    conditions.confidence.reset();
+    chooseConditions(conditions);
+    return true;
+}
+
 void RowListController::showBin(std::optional<std::size_t> bin) {
     if (bin != m_bin) refreshSoon();
     m_bin = bin;

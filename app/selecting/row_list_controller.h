@@ -81,6 +81,8 @@ public:
     std::shared_ptr<const CurveBeside> besideOf(const Report& report) const;
     /// Lists the rows with confidences in a range: as it is, or of the bins that it touches.
     void chooseRange(const Interval& range, bool isFree);
+    /// Lists rows of all confidences again; returns false if these are listed.
+    bool dropRange();
 
 Q_SIGNALS:
     /// The user chose other rows to measure.

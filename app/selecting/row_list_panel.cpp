@@ -433,9 +433,10 @@ void RowListPanel::addTraits(const SharedTraits& shared, std::size_t most) {
 void RowListPanel::addTrait(const SharedTraits& shared, const CommonTrait& trait) {
     const QString help =
         trait.p ? tr("By chance alone, rows chosen at random would have it so often with "
-                     "p = %1 (hypergeometric; Holm over all that was looked at). Click to list "
-                     "only these rows.")
+                     "p = %1 (hypergeometric; Holm over the %2 conditions looked at). Click to "
+                     "list only these rows.")
                       .arg(*trait.p, 0, 'g', 2)
+                      .arg(countText(shared.looked))
                 : tr("Click to list only these rows.");
     RowConditions condition = trait.condition;
     if (shared.of != TraitsOf::Listed) condition.isCorrect = shared.of == TraitsOf::Right;

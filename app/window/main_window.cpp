@@ -1256,6 +1256,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         showImport(false);
     } else if (showsComparison()) {
         showComparison(false);
+    } else if (m_stage->currentWidget() == m_page && m_rowList->dropRange()) {
+        return;
     } else if (m_session.report() && m_session.computedShare() < 1 && !m_session.isStopped()) {
         m_session.stopComputing();
     }

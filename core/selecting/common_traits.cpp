@@ -413,10 +413,11 @@ void addClasses(const RowClasses& of, const OpenTraits& open, TraitFinder& finde
         kMostPairs);
 }
 
-/// Returns the most frequent confusions of rows, at most three of two rows or more; none of two
-/// classes, where the true class says the same.
+/// Returns the three most frequent confusions of rows, and those as frequent as the third, to six,
+/// of two rows or more; none of two classes, where the true class says the same.
 std::vector<CommonTrait> topConfusions(const Dataset& dataset, const Sides& sides) {
-    constexpr std::size_t most = 3;
+    constexpr std::size_t shown = 3;
+    constexpr std::size_t most = 6;
     constexpr std::size_t least = 2;
     const auto classes = rowClasses(dataset);
     if (!classes || classes->names.size() < 3) return {};
@@ -437,6 +438,10 @@ std::vector<CommonTrait> topConfusions(const Dataset& dataset, const Sides& side
         trait.chosen = chosen;
     }
     std::ranges::stable_sort(traits, std::ranges::greater(), &CommonTrait::inside);
+    const auto isRarer = [&traits](const CommonTrait& trait) {
+        return trait.inside < traits[shown - 1].inside;
+    };
+    if (traits.size() > shown) traits.erase(std::ranges::find_if(traits, isRarer), traits.end());
     traits.resize(std::min(traits.size(), most));
     return traits;
 }
@@ -535,6 +540,7 @@ std::vector<SharedTraits> sharedTraits(const Dataset& dataset, const RowSet& row
     for (std::size_t i = 0; i < comparisons.size(); ++i) {
         SharedTraits shared = std::move(comparisons[i].shared);
         shared.canTell = shared.rows >= kLeastOfTrait && finders[i].looked() > 0;
+        shared.looked = looked;
         shared.traits = std::move(finders[i]).finish(looked);
         for (CommonTrait& trait : shared.traits)
             trait.isOfValues = !trait.isConfusion() && trait.chosen < shared.rows;
@@ -584,7 +590,9 @@ std::string missingTraits(std::span<const SharedTraits> shared) {
                                               : " others)");
     }
     std::string text;
-    if (!none.empty()) text = "Of " + none + " nothing is more frequent than chance explains";
+    if (!none.empty())
+        text = "Of " + none + " nothing is more frequent than chance explains (" +
+               counted(shared.front().looked, "condition") + " looked at)";
     if (!few.empty())
         text += (text.empty() ? "" : ". ") + ("Of " + few) + " too little is known to compare";
     return text;
@@ -600,7 +608,8 @@ Table traitTable(std::span<const SharedTraits> shared) {
                  {"of_others", "Of the others"},
                  {"share", "Share"},
                  {"share_others", "Share of the others"},
-                 {"p_holm", "p, Holm"}},
+                 {"p_holm", "p, Holm"},
+                 {"looked_at", "Looked at"}},
                 {}};
     constexpr std::string_view compared[] = {"these rows with all others", "wrong with right rows",
                                              "right with wrong rows"};
@@ -615,7 +624,7 @@ Table traitTable(std::span<const SharedTraits> shared) {
                  conditionsText(trait.condition), trait.inside, trait.chosen, trait.outside,
                  trait.others, NumberCell{trait.shareInside()},
                  NumberCell{isCompared ? std::optional(trait.shareOutside()) : std::nullopt},
-                 NumberCell{trait.p}});
+                 NumberCell{trait.p}, trait.p ? TableCell(one.looked) : TableCell(NumberCell{})});
         }
     }
     return table;

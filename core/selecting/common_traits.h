@@ -45,7 +45,8 @@ struct SharedTraits {
     TraitsOf of = TraitsOf::Listed;
     std::size_t rows = 0;
     std::size_t others = 0;
-    bool canTell = false;  ///< there are rows and conditions enough to find something
+    bool canTell = false;    ///< there are rows and conditions enough to find something
+    std::size_t looked = 0;  ///< conditions that were looked at, in all comparisons of a call
     std::vector<CommonTrait> traits = {};
 };
 
@@ -61,7 +62,8 @@ inline constexpr std::size_t kLeastOfTrait = 5;
 /// confusions (a true class read as another), which are compared among wrong rows alone. What
 /// follows from the conditions is left out. Traits of at least five of the rows and an adjusted p
 /// below 0.05 are returned, the largest ratio of shares first; Holm counts what was looked at in
-/// both comparisons. The most frequent confusions of the wrong rows follow, counted only. If rows
+/// both comparisons. The three most frequent confusions of the wrong rows, and those that are as
+/// frequent as the third (to six), follow, counted only. If rows
 /// form clusters, p is the larger one of the hypergeometric and a cluster-robust score test. Unless
 /// `areKnown`, the rows were chosen by something else, too: they are not compared with all other
 /// rows, as what chose them would be found again. Empty for cells, and if there is nothing to
@@ -75,8 +77,9 @@ std::string traitText(const CommonTrait& trait, TraitsOf of);
 /// Returns which rows traits are of: "these 47 rows", "the 31 wrong rows".
 std::string traitsTitle(const SharedTraits& shared);
 
-/// Returns "Of the 31 wrong rows nothing is more frequent than chance explains", or that there are
-/// too few; empty where something is, or where there were no other rows.
+/// Returns "Of the 31 wrong rows nothing is more frequent than chance explains (46 conditions
+/// looked at)", or that there are too few; empty where something is, or where there were no other
+/// rows.
 std::string missingTraits(std::span<const SharedTraits> shared);
 
 Table traitTable(std::span<const SharedTraits> shared);

@@ -922,6 +922,10 @@ TEST_F(RowListWindowTest, aDragOverTheCountsListsARange) {
     m_window.session().open(QStringList{testing::sample("digits_random_forest.csv")});
     ASSERT_TRUE(testing::settle(m_window.session()));
     EXPECT_EQ(m_window.page()->chips()->texts().size(), 1);
+    QTest::keyClick(view, Qt::Key_Escape);
+    EXPECT_TRUE(m_window.page()->chips()->texts().isEmpty());
+    m_window.session().undo();
+    EXPECT_EQ(m_window.page()->chips()->texts().size(), 1);
 }
 
 /// A row under the pointer shows its bar.

@@ -67,7 +67,7 @@ TEST(CommonTraits, chanceFindsNothing) {
     EXPECT_EQ(
         missingTraits(sharedTraits(*dataset, RowSet(everyThird))),
         "Of these 23 rows (against 177 others) and of the 11 wrong rows (against 12 right ones) "
-        "nothing is more frequent than chance explains");
+        "nothing is more frequent than chance explains (18 conditions looked at)");
     const auto all = sharedTraits(*dataset, RowSet(firstRows(200)));
     ASSERT_EQ(all.size(), 1U) << "there are no others, but wrong rows";
     EXPECT_EQ(all[0].of, TraitsOf::Wrong);
@@ -123,6 +123,25 @@ TEST(CommonTraits, aHeavyValueIsOneTenth) {
     ASSERT_EQ(traits.size(), 1U) << traitText(traits.back(), TraitsOf::Listed);
     EXPECT_EQ(traitText(traits[0], TraitsOf::Listed),
               "40 of 40 have visits >= 161 (of the others 0 %)");
+}
+
+TEST(CommonTraits, confusionsAsFrequentAsTheThirdAreCounted) {
+    // Three times cat read as dog, twice each of four others, once hen read as cow.
+    const char* const confusions[] = {"cat dog", "cat dog", "cat dog", "dog cat",
+                                      "dog cat", "dog hen", "dog hen", "hen dog",
+                                      "hen dog", "cow hen", "cow hen", "hen cow"};
+    std::string text = "label,predicted,confidence\n";
+    for (const std::string confusion : confusions)
+        text += confusion.substr(0, 3) + "," + confusion.substr(4) + ",0.8\n";
+    for (const std::string name : {"cat", "dog", "hen", "cow"})
+        text += name + "," + name + ",0.9\n";
+    const Dataset dataset = testing::accepted(text);
+    const auto shared = sharedTraits(dataset, RowSet(firstRows(16)));
+    ASSERT_EQ(shared.size(), 1U);
+    const auto isCounted = [](const CommonTrait& trait) { return !trait.p; };
+    EXPECT_EQ(std::ranges::count_if(shared[0].traits, isCounted), 5);
+    EXPECT_EQ(traitText(shared[0].traits.back(), TraitsOf::Wrong),
+              "2 of 12 are hen read as dog (counted only)");
 }
 
 TEST(CommonTraits, confusionsOfAllWrongRowsAreCountedOnly) {
@@ -191,7 +210,8 @@ TEST(CommonTraits, wrongRowsAreComparedWithTheRightOnesBesideThem) {
               "10 of 10 have ward = B (of the right ones 0 %)");
     EXPECT_EQ(
         missingTraits(both),
-        "Of these 80 rows (against 320 others) nothing is more frequent than chance explains");
+        "Of these 80 rows (against 320 others) nothing is more frequent than chance explains (30 "
+        "conditions looked at)");
     ASSERT_TRUE(addCondition(bin, "outcome=wrong"));
     const auto wrong = sharedTraits(dataset, rows, bin);
     ASSERT_EQ(wrong.size(), 1U);
