@@ -200,6 +200,7 @@ void DiagramScene::repaintNumbers() {
     constexpr qreal beyond = 6;  // marks reach beyond the plot
     update(m_layout.diagram.adjusted(-beyond, -beyond, beyond, beyond));
     if (m_layout.showsCounts()) update(m_layout.counts.adjusted(-beyond, -beyond, beyond, beyond));
+    if (m_report) repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
     repaintHeader();
 }
 

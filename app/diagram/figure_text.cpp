@@ -27,8 +27,31 @@ QString dot() {
     return QStringLiteral(" · ");
 }
 
-bool showsMeans(const DiagramLayout& layout) {
-    return layout.showsCounts();
+constexpr qreal kMeanLabelHeight = 16;
+constexpr qreal kAboveCounts = 3;  ///< by which lines of means rise above the plot of counts
+
+QRectF rowOfMeans(const DiagramLayout& layout) {
+    const QRectF& plot = layout.counts;
+    constexpr qreal beyond = 8;
+    return {plot.left(), plot.top() - kAboveCounts - kMeanLabelHeight, plot.width() + beyond,
+            kMeanLabelHeight};
+}
+
+/// Returns the room in which the labels of means stand: in a column beside the axis' title.
+QRectF roomForMeans(const DrawnFigure& in) {
+    constexpr qreal space = 10;
+    const QRectF row = rowOfMeans(in.layout);
+    if (!in.layout.isColumn) return row;
+    const QString title = toQString(countsTitle(in.report, in.axes.counts.scale));
+    return row.adjusted(
+        QFontMetricsF(figureFont(13, QFont::Medium)).horizontalAdvance(title) + space, 0, 0, 0);
+}
+
+/// "accuracy" as "acc.".
+QString abbreviated(const QString& word) {
+    constexpr qsizetype longest = 5;
+    if (word.size() <= longest) return word;
+    return word.left(word == QStringLiteral("accuracy") ? 3 : 4) + QLatin1Char('.');
 }
 
 /// Returns the place of a mean in the plot of counts; none if it lies outside the axis.
@@ -249,23 +272,10 @@ void paintHeader(QPainter& painter, const DrawnFigure& in, bool hasScoreLine) {
     }
 }
 
-void label(QPainter& painter, const DrawnFigure& in, const QRectF& box, const QString& text,
-           const QColor& colour, const QFont& font) {
-    painter.setFont(font);
-    // A ground lets the text stand out from the tops of bars behind it.
-    QColor ground = in.style.background;
-    ground.setAlphaF(0.85F);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(ground);
-    painter.drawRoundedRect(box.adjusted(-2, 1, 2, -1), 2, 2);
-    painter.setPen(colour);
-    number(painter, box, Qt::AlignLeft, text);
-}
-
-/// Paints lines at mean accuracy and mean confidence over the counts, with labels beside them.
+/// Paints lines at mean accuracy and mean confidence over the counts, with labels above them.
 void paintMeans(QPainter& painter, const DrawnFigure& in) {
     const QRectF plot = in.layout.counts;
-    if (!showsMeans(in.layout)) return;
+    if (!in.layout.showsCounts()) return;
     struct Mean {
         qreal at;
         QStringList texts;  ///< from long to short
@@ -281,7 +291,7 @@ void paintMeans(QPainter& painter, const DrawnFigure& in) {
         means.push_back(
             {*at,
              {name + QLatin1Char(' ') + value,
-              name.split(QLatin1Char(' ')).last().left(4) + QStringLiteral(". ") + value, value},
+              abbreviated(name.split(QLatin1Char(' ')).last()) + QLatin1Char(' ') + value, value},
              colour,
              line});
     };
@@ -294,27 +304,32 @@ void paintMeans(QPainter& painter, const DrawnFigure& in) {
     for (const Mean& m : means) {
         // A ground lets the line stand out from the bars behind it.
         painter.setPen(QPen(in.style.background, 2 * kMeanLine, Qt::SolidLine, Qt::FlatCap));
-        painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
+        const QPointF top(m.at, plot.top() - kAboveCounts);
+        painter.drawLine(top, QPointF(m.at, plot.bottom()));
         painter.setPen(QPen(m.colour, kMeanLine, m.line, Qt::FlatCap));
-        painter.drawLine(QPointF(m.at, plot.top()), QPointF(m.at, plot.bottom()));
+        painter.drawLine(top, QPointF(m.at, plot.bottom()));
     }
     if (means.empty()) return;
-    // A single line is labelled like two at one place.
+    // A single line is labelled as if another stood at the edge.
     const bool isSingle = means.size() == 1;
-    if (isSingle) means.push_back(means.front());
+    if (isSingle) {
+        means.push_back(means.front());
+        means[1].at = roomForMeans(in).right();
+    }
     if (means[0].at > means[1].at) std::swap(means[0], means[1]);
-    const QFont font = figureFont(11, QFont::Medium);
+    painter.setFont(figureFont(11, QFont::Medium));
     std::vector<std::array<qreal, 2>> widths;
     for (qsizetype i = 0; i < means[0].texts.size(); ++i) {
-        widths.push_back(
-            {tabularWidth(font, means[0].texts[i]), tabularWidth(font, means[1].texts[i])});
+        widths.push_back({tabularWidth(painter.font(), means[0].texts[i]),
+                          isSingle ? 0 : tabularWidth(painter.font(), means[1].texts[i])});
     }
-    const auto places = placedMeanLabels(plot, means[0].at, means[1].at, widths);
+    const auto places = placedMeanLabels(roomForMeans(in), means[0].at, means[1].at, widths);
     if (!places) return;
     const auto wording = static_cast<qsizetype>(places->wording);
-    label(painter, in, places->lower, means[0].texts[wording], means[0].colour, font);
-    if (!isSingle)
-        label(painter, in, places->higher, means[1].texts[wording], means[1].colour, font);
+    painter.setPen(means[0].colour);
+    number(painter, places->lower, Qt::AlignLeft, means[0].texts[wording]);
+    painter.setPen(means[1].colour);
+    if (!isSingle) number(painter, places->higher, Qt::AlignLeft, means[1].texts[wording]);
 }
 
 /// True if the signed gap has an interval, and 0 is in it.
@@ -403,13 +418,13 @@ void paintFigureText(QPainter& painter, const DrawnFigure& figure) {
 
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,
                                  const DiagramAxes& axes) {
-    if (!showsMeans(layout)) return {};
+    if (!layout.showsCounts()) return {};
     const QRectF plot = layout.counts;
-    // The labels' halos reach a little beyond them.
-    std::vector<QRectF> parts = {{plot.left() - 4, plot.top(), plot.width() + 8, kMeanLabelRows}};
+    std::vector<QRectF> parts = {rowOfMeans(layout).adjusted(-2, 0, 2, 0)};
     for (const std::string_view id : {"accuracy", "confidence"}) {
         if (const auto x = xOfMean(report, id, plot, axes))
-            parts.emplace_back(*x - kMeanLine, plot.top(), 2 * kMeanLine, plot.height());
+            parts.emplace_back(*x - kMeanLine, plot.top() - kAboveCounts, 2 * kMeanLine,
+                               plot.height() + kAboveCounts);
     }
     return parts;
 }

@@ -8,7 +8,6 @@
 #include <QPixmapCache>
 #include <QVarLengthArray>
 
-#include "app/diagram/painting/mean_labels.h"
 #include "app/diagram/painting/snapped_painting.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
@@ -484,7 +483,6 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
         return nearest;
     };
     painter.setFont(figureFont(kCountLabel));
-    const qreal rowsOfMeans = map.area.top() + kMeanLabelRows;
     for (std::size_t b = 0; b < curve.bins.size(); ++b) {
         const Bin& bin = curve.bins[b];
         if (bin.count == 0) continue;
@@ -494,8 +492,8 @@ void paintCountLabels(QPainter& painter, const ReliabilityCurve& curve, const Pl
         const qreal column = map.x(bin.upper) - left;
         const qreal end = map.y(bin.weight);
         // The number of a full bar stands in it.
-        const bool isAbove = end - kCountLabelHeight >= rowsOfMeans;
-        const qreal top = isAbove ? end - kCountLabelHeight : std::max(end + 2, rowsOfMeans);
+        const bool isAbove = end - kCountLabelHeight >= map.area.top();
+        const qreal top = isAbove ? end - kCountLabelHeight : end + 2;
         const auto centre = freeCentre(left, column, width);
         if (!centre || top + kCountLabelHeight > map.area.bottom()) continue;
         const QColor ground = marks.selected == b ? selectedCounts(style) : style.counts;

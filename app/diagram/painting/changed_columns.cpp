@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/diagram/painting/mean_labels.h"
-
 namespace diagonal {
 namespace {
 
@@ -87,8 +85,8 @@ std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const Reliabil
         const Bin& bin = after.bins[b];
         if (old.weight == bin.weight && old.count == bin.count && !isCrossed(bin)) continue;
         const qreal top = map.y(std::max(old.weight, bin.weight)) - kCountLabelHeight;
-        // The number of a full bar stands in it, below the labels of the means.
-        const qreal below = kMeanLabelRows + kCountLabelHeight;
+        // The number of a full bar stands in it.
+        const qreal below = 2 + kCountLabelHeight;
         parts.push_back(
             partOf(bin, map, std::max(top, map.area.top()),
                    std::min(map.y(std::min(old.weight, bin.weight)) + below, map.area.bottom())));

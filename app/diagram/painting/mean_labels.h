@@ -17,14 +17,10 @@ struct MeanLabels {
     std::size_t wording = 0;
 };
 
-inline constexpr qreal kMeanLabelHeight = 16;
-inline constexpr qreal kMeanLabelRows = 2 * kMeanLabelHeight + 6;  ///< from the plot's top
-
-/// Places the labels of lines at `lower` and `higher` in the upper rows of `plot`, each beside its
-/// own line, so that none crosses the other label or the plot's edge, nor the other line if it need
-/// not. `widths` are those of both labels in several wordings, from long to short. Empty if even
-/// the shortest do not fit.
-std::optional<MeanLabels> placedMeanLabels(const QRectF& plot, qreal lower, qreal higher,
+/// Places the labels of lines at `lower` and `higher` in a row above them, in the order of the
+/// lines, as near to them as the row and the other label allow. `widths` are those of both labels
+/// in several wordings: the first one that fits is taken. Empty if none fits.
+std::optional<MeanLabels> placedMeanLabels(const QRectF& row, qreal lower, qreal higher,
                                            const std::vector<std::array<qreal, 2>>& widths);
 
 }  // namespace diagonal
