@@ -28,22 +28,16 @@ Error notComputed(const Report& report, const std::string& what) {
 
 /// Returns the steps of a histogram as a line: the bins' rows of each outcome, or of both.
 enum class Counted { All, Correct, Wrong };
-std::vector<CurvePoint> histogram(const Report& report, Counted counted, double& most) {
+std::vector<CurvePoint> histogram(const Report& report, Counted counted) {
     std::vector<CurvePoint> steps;
     for (const Bin& bin : report.binned.bins) {
         const double height = counted == Counted::All       ? bin.weight
                               : counted == Counted::Correct ? bin.correct
                                                             : bin.weight - bin.correct;
-        most = std::max(most, height);
         steps.push_back({bin.lower, height});
         steps.push_back({bin.upper, height});
     }
     return steps;
-}
-
-/// Returns the axis of a histogram whose fullest bin holds so many rows, or their weight.
-Axis rowsAxis(const Report& report, double fullest) {
-    return lowAxis(countsTitle(report, AxisScale::Linear), fullest);
 }
 
 /// Cuts the steps at the end of the axis.
@@ -95,10 +89,9 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
     plot.lines = {{"This model", {PlotInk::First}, netBenefits(report)}};
     addStrategies(report, plot);
     const double end = report.decisionProfile.back().threshold;
-    double fullest = 0;
-    auto rows = upTo(histogram(report, Counted::All, fullest), end);
     plot.lower =
-        LowerPlot{rowsAxis(report, fullest), {{"", {PlotInk::Reference}, std::move(rows)}}};
+        countsBelow(countsTitle(report, AxisScale::Linear),
+                    {{"", {PlotInk::Reference}, upTo(histogram(report, Counted::All), end)}});
     return plot;
 }
 
@@ -305,13 +298,14 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     for (auto& part : insideOf(curves.loess))
         plot.lines.push_back(
             {std::exchange(loess, {}), {PlotInk::Second}, std::move(part), false, true});
-    double most = 0;
-    auto correct = histogram(report, Counted::Correct, most);
-    auto wrong = histogram(report, Counted::Wrong, most);
-    plot.lower = LowerPlot{
-        rowsAxis(report, most),
-        {{capitalized(terms.with), {PlotInk::First}, std::move(correct)},
-         {capitalized(terms.without), {PlotInk::Reference}, std::move(wrong), false, true}}};
+    plot.lower = countsBelow(
+        countsTitle(report, AxisScale::Linear),
+        {{capitalized(terms.with), {PlotInk::First}, histogram(report, Counted::Correct)},
+         {capitalized(terms.without),
+          {PlotInk::Reference},
+          histogram(report, Counted::Wrong),
+          false,
+          true}});
     return plot;
 }
 

@@ -136,17 +136,12 @@ CurveBeside columnsBeside(const Report& report, double lowest, double highest) {
 }
 
 AxisScale countScale(const ReliabilityCurve& bins, const FigureParts& parts) {
-    constexpr double muchFuller = 20;
     if (parts.logCounts) return AxisScale::Logarithmic;
     std::vector<double> weights;
     for (const Bin& bin : bins.bins) {
         if (bin.count > 0) weights.push_back(bin.weight);
     }
-    if (weights.empty()) return AxisScale::Linear;
-    const auto middle = weights.begin() + static_cast<std::ptrdiff_t>(weights.size() / 2);
-    std::ranges::nth_element(weights, middle);
-    const bool isUneven = std::ranges::max(weights) > muchFuller * *middle;
-    return isUneven ? AxisScale::Root : AxisScale::Linear;
+    return areUneven(std::move(weights)) ? AxisScale::Root : AxisScale::Linear;
 }
 
 std::string countsTitle(const Report& report, AxisScale scale) {

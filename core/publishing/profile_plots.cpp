@@ -245,9 +245,7 @@ Result<LinePlot> plotOverTime(const Report& report) {
                  over.text(over.firstTimeAfter),
              (placeOf(over, over.change.time) + placeOf(over, over.firstTimeAfter)) / 2,
              PlotInk::Second});
-    auto rows = rowsOverTime(over, plot.x);
-    plot.lower =
-        LowerPlot{lowAxis("Rows", highestOf(rows)), {{"", {PlotInk::Reference}, std::move(rows)}}};
+    plot.lower = countsBelow("Rows", {{"", {PlotInk::Reference}, rowsOverTime(over, plot.x)}});
     return plot;
 }
 

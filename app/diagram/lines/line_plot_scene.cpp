@@ -220,8 +220,12 @@ QString LinePlotScene::subtitle(qreal width) const {
         parts << toQString(part);
     if (m_plot->right && m_layout.hasRightNames && !m_plot->right->remark.empty())
         parts << toQString(m_plot->right->remark);
-    const qreal leastName = std::min(longName, tabularWidth(font, parts.value(0)));
     const auto joined = [](const QStringList& texts) { return texts.join(QStringLiteral(" · ")); };
+    // A column has its numbers rather than a piece of a long name.
+    if (m_layout.isColumn && parts.size() > 1 && tabularWidth(font, parts[0]) > longName &&
+        tabularWidth(font, joined(parts)) > width)
+        parts.removeFirst();
+    const qreal leastName = std::min(longName, tabularWidth(font, parts.value(0)));
     while (parts.size() > 2) {
         const qreal others = tabularWidth(font, joined(QStringList(QString()) + parts.mid(1)));
         if (others + leastName <= width) break;
@@ -388,7 +392,7 @@ void LinePlotScene::paintSideTitle(QPainter& painter, const Axis& axis, const QR
     painter.setPen(colour);
     const QString title = toQString(axis.title);
     if (!m_layout.isColumn) return paintUprightTitle(painter, box, title);
-    const auto side = box.left() < m_layout.area.left() ? Qt::AlignLeft : Qt::AlignRight;
+    const auto side = box.left() <= m_layout.area.left() ? Qt::AlignLeft : Qt::AlignRight;
     paintAxisTitle(painter, box, side | Qt::AlignVCenter, title);
 }
 
@@ -398,7 +402,7 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
         painter->fillRect(m_layout.inside, m_style.background);  // over the grid
         m_layout.legendInside.paint(*painter, m_style);
     }
-    paintPlotMarks(*painter, *m_plot, m_layout.area, m_style);
+    paintPlotMarks(*painter, *m_plot, m_layout.area, m_layout.names, m_style);
     paintTickNames(*painter, m_plot->left, m_layout.area, sceneRect(), m_style);
     if (m_plot->right && m_layout.hasRightNames)
         paintTickNames(*painter, *m_plot->right, m_layout.area, sceneRect(), m_style, true);

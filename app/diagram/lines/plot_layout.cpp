@@ -27,6 +27,7 @@ constexpr qreal kTickLine = 20;      ///< labels of the horizontal axis below th
 constexpr qreal kTitleAbove = 28;    ///< title of a vertical axis above it, and half a tick label
 constexpr qreal kLowerShare = 0.12;  ///< of the height
 constexpr qreal kLeastLower = 36;
+constexpr qreal kColumnStrip = 0.124;  ///< of the width of a column: 11 mm of 89 mm
 constexpr qreal kMostLower = 84;
 constexpr qreal kNameLine = 18;  ///< of a named row, where the height fits
 
@@ -141,13 +142,22 @@ public:
     qreal fittingHeight(qreal ratio) {
         const qreal height = m_whole.height();
         layout();
-        const auto names = static_cast<qreal>(m_plot.left.names.size());
-        const qreal least = std::max(kLeastPlot, names * kNameLine);
-        const qreal wanted = m_plot.isSquare ? m_fullWidth : std::max(least, ratio * m_fullWidth);
-        return height - m_fullHeight + wanted;
+        return height - m_fullHeight + wantedHeight(ratio);
+    }
+
+    /// True if the area between the axes is not lower, and all has its name.
+    bool isFilled(qreal ratio) {
+        constexpr qreal rounding = 2;
+        return layout().isNamed(m_plot) && m_fullHeight + rounding >= wantedHeight(ratio);
     }
 
 private:
+    qreal wantedHeight(qreal ratio) const {
+        const auto names = static_cast<qreal>(m_plot.left.names.size());
+        const qreal least = std::max(kLeastPlot, names * kNameLine);
+        return m_plot.isSquare ? m_fullWidth : std::max(least, ratio * m_fullWidth);
+    }
+
     /// Places everything; with a legend that names the points, or without.
     void placeAll(bool namesPoints) {
         const PlotLegend legend(m_plot, {true, namesPoints, !m_isColumn}, m_style);
@@ -339,6 +349,21 @@ private:
         return !isNamed || free - beside(*m_plot.right) >= leastShare * whole;
     }
 
+    /// Returns where lines of text above a plot begin: in a column at its left edge, unless the
+    /// legend needs more room.
+    qreal beginOf(PlotLegend legend, qreal width, qreal left) const {
+        if (!m_isColumn) return kFigureMargin;
+        const qreal room = width - kFigureMargin - left;
+        QStringList parts;
+        for (const std::string& part : m_plot.subtitle)
+            parts << toQString(part);
+        const qreal subtitle = tabularWidth(figureFont(13), parts.join(QStringLiteral(" · ")));
+        const bool isAligned =
+            (subtitle <= room || subtitle > width - 2 * kFigureMargin) && legend.widest() <= room &&
+            legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * kFigureMargin, 0});
+        return isAligned ? left : kFigureMargin;
+    }
+
     /// Places everything but the titles of axes within a part of the figure.
     void placeIn(const QRectF& room, PlotLegend legend) {
         m_out = {};
@@ -348,8 +373,9 @@ private:
         const bool hasRight = m_plot.right && m_out.hasRightNames;
         const qreal edge = std::max(kTickSpace, overhang(m_plot.x, room.width() - left));
         const qreal right = kFigureMargin + (hasRight ? beside(*m_plot.right) : edge);
-        const qreal width = room.width() - 2 * kFigureMargin;
-        const qreal legendHeight = legend.place({room.left() + kFigureMargin, 0, width, 0});
+        const qreal begin = room.left() + beginOf(legend, room.width(), left);
+        const qreal width = room.right() - kFigureMargin - begin;
+        const qreal legendHeight = legend.place({begin, 0, width, 0});
         qreal spare = room.height() - kFigureMargin - kBelow - kLeastPlot - kTickSpace;
         const auto fits = [&](qreal height) {
             if (height > spare) return false;
@@ -361,19 +387,21 @@ private:
         const bool isTitled = !m_isColumn || !m_content.title.isEmpty();
         const bool hasTitle = parts.title && isTitled && !m_plot.title.empty() && fits(kTitleLine);
         const bool hasSubtitle = parts.title && !m_plot.subtitle.empty() && fits(kSubtitleLine);
-        const qreal lower = std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
+        const qreal lower = m_isColumn
+                                ? kColumnStrip * room.width()
+                                : std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
         const bool hasLower = parts.counts && m_plot.lower && fits(lower + between());
         qreal top = kFigureMargin;
         if (hasTitle) {
-            m_out.title = QRectF(room.left() + kFigureMargin, top, width, kTitleLine);
+            m_out.title = QRectF(begin, top, width, kTitleLine);
             top += kTitleLine;
         }
         if (hasSubtitle) {
-            m_out.subtitle = QRectF(room.left() + kFigureMargin, top, width, kSubtitleLine);
+            m_out.subtitle = QRectF(begin, top, width, kSubtitleLine);
             top += kSubtitleLine;
         }
         if (hasLegend) {
-            legend.place({room.left() + kFigureMargin, top, width, 0});
+            legend.place({begin, top, width, 0});
             m_out.legend = std::move(legend);
             top += legendHeight;
         }
@@ -418,12 +446,17 @@ private:
         const auto above = [&](const QRectF& plot, qreal from, qreal to) {
             return QRectF(from, plot.top() - kTitleAbove, to - from, kAxisTitleLine);
         };
-        const qreal left = m_out.area.left() - besideLeft();
         const qreal right = m_whole.right() - kFigureMargin;
         const qreal middle = m_plot.right ? m_out.area.center().x() : right;
-        m_out.leftTitle = above(m_out.area, left, middle);
+        // At the left edge of the plot, unless the title needs more room.
+        const auto leftOf = [&](const Axis& axis, qreal to) {
+            const qreal title = tabularWidth(figureFont(13, QFont::Medium), toQString(axis.title));
+            return std::max(kFigureMargin, std::min(m_out.area.left(), to - title - 1));
+        };
+        m_out.leftTitle = above(m_out.area, leftOf(m_plot.left, middle), middle);
         m_out.rightTitle = above(m_out.area, middle, right);
-        if (!m_out.lower.isNull()) m_out.lowerTitle = above(m_out.lower, left, right);
+        if (!m_out.lower.isNull())
+            m_out.lowerTitle = above(m_out.lower, leftOf(m_plot.lower->y, right), right);
     }
 
     const LinePlot& m_plot;
@@ -476,6 +509,13 @@ QFont plotTitleFont() {
     return figureFont(18, QFont::DemiBold);
 }
 
+bool PlotLayout::isNamed(const LinePlot& plot) const {
+    const auto hasName = [](const auto& mark) { return !mark.name.empty(); };
+    const bool hasLegend = !legend.isEmpty() || !legendInside.isEmpty();
+    return hasLegend || ((!ends.empty() || std::ranges::none_of(plot.lines, hasName)) &&
+                         (!names.empty() || std::ranges::none_of(plot.points, hasName)));
+}
+
 PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style) {
     return Placement(plot, content, size, style).layout();
@@ -483,11 +523,17 @@ PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const 
 
 qreal fittingPlotHeight(const LinePlot& plot, const FigureContent& content, qreal width,
                         qreal ratio, const DiagramStyle& style) {
+    const auto at = [&](qreal height) { return Placement(plot, content, {width, height}, style); };
     qreal height = 2 * width;
     // The height of a lower plot depends on that of the figure.
     for (int i = 0; i < 3; ++i)
-        height = Placement(plot, content, {width, height}, style).fittingHeight(ratio);
-    return std::ceil(height);
+        height = at(height).fittingHeight(ratio);
+    // A legend that has a place in a high plot may have none in the one that fits.
+    constexpr qreal step = 6;
+    height = std::ceil(height);
+    for (qreal most = 3 * width; height < most && !at(height).isFilled(ratio);)
+        height += step;
+    return height;
 }
 
 }  // namespace diagonal

@@ -40,6 +40,9 @@ struct PlotLayout {
     /// The names of models' lines at their ends; empty if the legend names them.
     std::vector<LineEnd> ends;
     bool hasRightNames = true;  ///< there is room for the names at the right axis
+
+    /// True if lines and points have their names somewhere.
+    bool isNamed(const LinePlot& plot) const;
 };
 
 /// Paints the names of lines at their ends, each with its swatch and a thin line from the end.

@@ -68,6 +68,10 @@ std::vector<qreal> PlotLegend::widths() const {
     return widths;
 }
 
+qreal PlotLegend::widest() const {
+    return m_items.empty() ? 0 : std::ranges::max(widths()) - kSpace;
+}
+
 QSizeF PlotLegend::stack(const QPointF& corner, int columns) {
     if (m_items.empty()) return {};
     const std::vector<qreal> own = widths();

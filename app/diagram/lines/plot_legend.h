@@ -33,6 +33,8 @@ public:
     PlotLegend takeAreas();
     void paint(QPainter& painter, const DiagramStyle& style) const;
     bool isEmpty() const { return m_items.empty(); }
+    /// Returns the width of the widest item.
+    qreal widest() const;
 
     /// Paints a swatch, kLineSwatch wide: a line, a marker, or both.
     static void paintSwatch(QPainter& painter, const QPointF& left, const QPen& line,

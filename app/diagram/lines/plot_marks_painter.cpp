@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include <QLineF>
@@ -34,30 +36,77 @@ QPolygonF markerShape(std::size_t shape) {
     }
 }
 
+QRectF markerBox(const QPointF& at) {
+    return {at.x() - kPointRadius, at.y() - kPointRadius, 2 * kPointRadius, 2 * kPointRadius};
+}
+
+std::vector<QLineF> arrowsOf(const LinePlot& plot, const QRectF& area) {
+    std::vector<QLineF> arrows;
+    for (const PlotPoint& point : plot.points) {
+        if (point.target)
+            arrows.emplace_back(plotPlace(plot, area, point.at),
+                                plotPlace(plot, area, *point.target));
+    }
+    return arrows;
+}
+
+bool crosses(const QLineF& line, const QRectF& box) {
+    const auto meets = [&](const QPointF& from, const QPointF& to) {
+        return line.intersects({from, to}, nullptr) == QLineF::BoundedIntersection;
+    };
+    return box.contains(line.p1()) || box.contains(line.p2()) ||
+           meets(box.topLeft(), box.bottomRight()) || meets(box.topRight(), box.bottomLeft());
+}
+
+/// Labels guides at their ends, beside all that is `taken`; a pale one that finds no place goes
+/// without.
 void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& area,
-                      const DiagramStyle& style) {
+                      std::vector<QRectF> taken, const DiagramStyle& style) {
     constexpr int pixels = 11;
     constexpr qreal space = 3;
     painter.setFont(figureFont(pixels));
     painter.setPen(style.secondaryText);
     const QFontMetricsF metrics(painter.font());
-    std::vector<QRectF> drawn;
-    for (const PlotGuide& guide : plot.guides) {
+    for (const PlotPoint& point : plot.points)
+        taken.push_back(markerBox(plotPlace(plot, area, point.at)));
+    const std::vector<QLineF> arrows = arrowsOf(plot, area);
+    const auto isPale = [](const PlotGuide& guide) { return !guide.isStrong && !guide.isDashed; };
+    std::vector<PlotGuide> guides = plot.guides;
+    std::ranges::stable_partition(guides, std::not_fn(isPale));
+    for (const PlotGuide& guide : guides) {
         if (guide.label.empty()) continue;
         const QPointF end = plotPlace(plot, area, guide.to);
         const QString label = toQString(guide.label);
-        // Inside, beside the end of the line: below it at the top, left of it at the right.
-        QRectF box(0, 0, tabularWidth(painter.font(), label) + 1, metrics.height());
+        const QSizeF size(tabularWidth(painter.font(), label) + 1, metrics.height());
+        // Inside, on either side of the line: from the top or the right edge on.
         const bool atTop = end.y() < area.top() + 1;
-        box.moveTopRight(atTop ? QPointF(end.x() - 2 * space, area.top() + space)
-                               : QPointF(area.right() - space, end.y() - box.height() - 1));
-        const auto isTaken = [&](const QRectF& other) { return other.intersects(box); };
-        while (std::ranges::any_of(drawn, isTaken))
-            box.translate(0, box.height());
-        if (!area.contains(box)) continue;
-        painter.fillRect(box.adjusted(-1, 2, 1, -2), style.background);  // over lines that cross it
-        drawTabular(painter, box, Qt::AlignLeft, label);
-        drawn.push_back(box);
+        std::vector<QPointF> corners;
+        constexpr int most = 8;
+        for (int i = 0; i < most; ++i) {
+            if (atTop) {
+                const qreal top = area.top() + space + i * size.height();
+                corners.insert(corners.end(), {{end.x() - 2 * space - size.width(), top},
+                                               {end.x() + 2 * space, top}});
+            } else {
+                const qreal left = area.right() - space - (i + 1) * size.width();
+                corners.insert(corners.end(),
+                               {{left, end.y() - size.height() - 1}, {left, end.y() + 1}});
+            }
+        }
+        if (isPale(guide)) corners.resize(1);
+        for (const QPointF& corner : corners) {
+            const QRectF box(corner, size);
+            const auto meets = [&](const QRectF& other) { return other.intersects(box); };
+            const auto isUnder = [&](const QLineF& arrow) { return crosses(arrow, box); };
+            if (!area.contains(box) || std::ranges::any_of(taken, meets) ||
+                std::ranges::any_of(arrows, isUnder))
+                continue;
+            // Over lines that cross it.
+            painter.fillRect(box.adjusted(-1, 2, 1, -2), style.background);
+            drawTabular(painter, box, Qt::AlignLeft, label);
+            taken.push_back(box);
+            break;
+        }
     }
 }
 
@@ -141,9 +190,13 @@ void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const
 }
 
 void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
-                    const DiagramStyle& style) {
+                    std::span<const std::optional<QRectF>> names, const DiagramStyle& style) {
     painter.setRenderHint(QPainter::Antialiasing);
-    paintGuideLabels(painter, plot, area, style);
+    std::vector<QRectF> taken;
+    for (const auto& name : names) {
+        if (name) taken.push_back(*name);
+    }
+    paintGuideLabels(painter, plot, area, std::move(taken), style);
     for (const PlotLine& line : plot.lines) {
         if (!line.hasMarkers) continue;
         for (const CurvePoint& point : line.points)
@@ -164,20 +217,10 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
                                                   const QFontMetricsF& metrics) {
     constexpr qreal mostWidth = 180;
     std::vector<QRectF> taken;
-    std::vector<QLineF> arrows;
-    for (const PlotPoint& point : plot.points) {
-        const QPointF at = plotPlace(plot, area, point.at);
-        taken.emplace_back(at.x() - kPointRadius, at.y() - kPointRadius, 2 * kPointRadius,
-                           2 * kPointRadius);
-        if (point.target) arrows.emplace_back(at, plotPlace(plot, area, *point.target));
-    }
-    const auto crosses = [](const QLineF& line, const QRectF& box) {
-        if (box.contains(line.p1()) || box.contains(line.p2())) return true;
-        return line.intersects({box.topLeft(), box.bottomRight()}, nullptr) ==
-                   QLineF::BoundedIntersection ||
-               line.intersects({box.topRight(), box.bottomLeft()}, nullptr) ==
-                   QLineF::BoundedIntersection;
-    };
+    taken.reserve(2 * plot.points.size());
+    for (const PlotPoint& point : plot.points)
+        taken.push_back(markerBox(plotPlace(plot, area, point.at)));
+    const std::vector<QLineF> arrows = arrowsOf(plot, area);
     const auto isFree = [&](const QRectF& box) {
         return area.contains(box) &&
                std::ranges::none_of(taken, [&](const QRectF& t) { return t.intersects(box); }) &&

@@ -31,9 +31,10 @@ void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, co
 
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const QColor& colour);
 
-/// Paints the markers of lines, the labels of guides, and points with their arrows.
+/// Paints the markers of lines, the labels of guides, and points with their arrows; `names` are the
+/// boxes of those of points.
 void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
-                    const DiagramStyle& style);
+                    std::span<const std::optional<QRectF>> names, const DiagramStyle& style);
 
 /// Returns a box for the name of each point, apart from other names, points and the edges; none
 /// for a name that has no place.

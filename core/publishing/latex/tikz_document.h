@@ -22,6 +22,11 @@ std::string tikzColour(const std::string& name, std::uint32_t colour);
 /// Returns a number in the digits that a figure needs.
 std::string tikzNumber(double value);
 
+/// Options of an axis whose distances grow with the roots of values.
+inline constexpr const char* kTikzRoots =
+    ", scaled y ticks=false, y coord trafo/.code={\\pgfmathparse{sqrt(#1)}},\n  y coord inv "
+    "trafo/.code={\\pgfmathparse{(#1)^2}}";
+
 /// Returns a point in the coordinates of an axis.
 std::string tikzPlace(double x, double y);
 

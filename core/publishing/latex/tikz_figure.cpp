@@ -298,16 +298,13 @@ void addCounts(const Report& report, const TikzOptions& options, const Reliabili
         most = std::max(most, bin.weight);
     const AxisScale scale = countScale(report.binned, options.parts);
     const double least = scale == AxisScale::Logarithmic ? 0.5 : 0;
-    const char* const roots =
-        ", scaled y ticks=false, y coord trafo/.code={\\pgfmathparse{sqrt(#1)}},\n  y coord inv "
-        "trafo/.code={\\pgfmathparse{(#1)^2}}";
     beginAxis(report, options, out, side(report, options) * kCountsShare,
               "at={(diagram.south west)}, anchor=north west, yshift=-" + tikzNumber(kBetween) +
                   "cm, xlabel={" + titleOr(options.xTitle, horizontalTitle(report)) +
                   "}, ylabel={" + countsTitle(report, scale) + "},\n  ymin=" + tikzNumber(least) +
                   ", ymax=" + tikzNumber(1.05 * most) +
                   (scale == AxisScale::Logarithmic ? ", ymode=log"
-                   : scale == AxisScale::Root      ? roots
+                   : scale == AxisScale::Root      ? kTikzRoots
                                                    : ", scaled y ticks=false") +
                   ", yticklabel style={/pgf/number format/fixed}");
     for (const Bin& bin : columns.bins) {

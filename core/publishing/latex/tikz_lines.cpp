@@ -142,7 +142,7 @@ private:
                  latexEscaped(values.title) +
                  "},\n  scaled ticks=false, ticklabel style={/pgf/number format/fixed, /pgf/number "
                  "format/precision=4}, tick align=outside, axis line style={black!50},\n  " +
-                 more + "]\n";
+                 more + (values.scale == AxisScale::Root ? kTikzRoots : "") + "]\n";
     }
 
     static std::string coordinates(const std::vector<CurvePoint>& points) {

@@ -40,6 +40,9 @@ std::vector<PlotGuide> brierLines(const LinePlot& plot, double uncertainty) {
         auto guide = risingGuide(box, uncertainty - brier, fixedText(brier, decimals));
         if (guide) guides.push_back(std::move(*guide));
     }
+    if (guides.empty()) return guides;
+    std::string& inMiddle = guides[guides.size() / 2].label;
+    inMiddle = "Brier " + inMiddle;
     return guides;
 }
 

@@ -79,8 +79,8 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     plot.isSquare = true;
     plot.guides = {idealGuide()};
     plot.bands = bandsOf(models.front());
-    LowerPlot lower;
-    double most = 0;
+    std::vector<PlotLine> lower;
+    constexpr double percent = 100;
     for (const PlottedModel& model : shown) {
         const PlotColour colour{PlotInk::First, model.place};
         std::string name = withScore(model, "ece");
@@ -92,17 +92,11 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
         } else {
             plot.lines.push_back({name, colour, std::move(points), false, false, true});
         }
-        for (const CurvePoint& point : counts)
-            most = std::max(most, point.y);
-        lower.lines.push_back({"", colour, std::move(counts)});
-    }
-    constexpr double percent = 100;
-    for (PlotLine& line : lower.lines) {
-        for (CurvePoint& point : line.points)
+        for (CurvePoint& point : counts)
             point.y *= percent;
+        lower.push_back({"", colour, std::move(counts)});
     }
-    lower.y = lowAxis("Rows, %", most * percent);
-    plot.lower = std::move(lower);
+    plot.lower = countsBelow("Rows, %", std::move(lower));
     return plot;
 }
 

@@ -141,7 +141,8 @@ Axis countAxis(double largest) {
 
 Axis rootCountAxis(double largest) {
     const double high = countAxis(largest).high;
-    return {.high = high, .scale = AxisScale::Root, .places = {0, high / 4, high}};
+    return {
+        .high = high, .step = high / 4, .scale = AxisScale::Root, .places = {0, high / 4, high}};
 }
 
 Axis logarithmicCountAxis(double largest) {
@@ -158,6 +159,14 @@ Axis axisFromZero(std::string title, double least, double most) {
     const double step = niceStep(std::max((most - low) * beyond, smallestRange) / fewestSteps);
     return {std::move(title), std::floor(low / step) * step,
             std::max(1.0, std::ceil(most * beyond / step)) * step, step};
+}
+
+bool areUneven(std::vector<double> counts) {
+    constexpr double muchFuller = 20;
+    if (counts.empty()) return false;
+    const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2);
+    std::ranges::nth_element(counts, middle);
+    return std::ranges::max(counts) > muchFuller * *middle;
 }
 
 Axis lowAxis(std::string title, double most) {

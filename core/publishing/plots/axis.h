@@ -63,6 +63,9 @@ Axis axisFromZero(std::string title, double least, double most);
 /// Returns an axis in at least five round steps that covers `least`, `most` and 0, without space
 /// beyond.
 Axis axisThroughZero(double least, double most);
+/// True if the largest of some counts is over 20 times their median: only an axis of roots shows
+/// all.
+bool areUneven(std::vector<double> counts);
 /// Returns the axis of a low plot, which has room for two labels: from 0 to a round number, a whole
 /// one above 1.
 Axis lowAxis(std::string title, double most);

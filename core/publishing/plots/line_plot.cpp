@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace diagonal {
 
@@ -22,6 +23,21 @@ LineDash dashOf(const PlotLine& line, std::size_t colours) {
 
 PlotGuide idealGuide() {
     return {{0, 0}, {1, 1}, "", true, "Ideal"};
+}
+
+LowerPlot countsBelow(const std::string& title, std::vector<PlotLine> lines) {
+    double most = 0;
+    std::vector<double> counts;
+    for (const PlotLine& line : lines) {
+        for (const CurvePoint& point : line.points) {
+            most = std::max(most, point.y);
+            if (point.y > 0) counts.push_back(point.y);
+        }
+    }
+    if (!areUneven(std::move(counts))) return {lowAxis(title, most), std::move(lines)};
+    LowerPlot lower{rootCountAxis(most), std::move(lines)};
+    lower.y.title = title + " (root)";
+    return lower;
 }
 
 std::string LinePlot::nameOfArrows() const {

@@ -82,6 +82,9 @@ struct LowerPlot {
     std::vector<PlotLine> lines;  ///< often without names
 };
 
+/// Returns steps of counts with an axis that shows all of them: of roots if they are uneven.
+LowerPlot countsBelow(const std::string& title, std::vector<PlotLine> lines);
+
 /// Lines and points in data coordinates: what every painter of them needs.
 struct LinePlot {
     std::string title;                  ///< often empty

@@ -23,6 +23,7 @@
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"
 #include "core/publishing/comparison_tables.h"
+#include "tests/app/diagram/painted_texts.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -442,6 +443,60 @@ TEST_F(Comparison, forestPlotComparesAllModelsWithTheReference) {
     }
     EXPECT_EQ(page().pair()->differences()->horizontalHeaderItem(4)->text(),
               QStringLiteral("p, Holm"));
+}
+
+TEST_F(Comparison, allModelsAreNamedInItsFiguresAndNoTextOverlapsAnother) {
+    for (const int count : {2, 5, 12}) {
+        const std::string prefix = count == 2 ? "prob_model_of_a_very_long_name_" : "q";
+        std::string text = "y";
+        const auto nameOf = [&](int model) {
+            return prefix + static_cast<char>('a' + model);
+        };
+        for (int model = 0; model < count; ++model)
+            text += "," + nameOf(model);
+        text += "\n";
+        for (int row = 0; row < 400; ++row) {
+            text += std::to_string(row * 61 % 100 < row * 37 % 100);
+            for (int model = 0; model < count; ++model)
+                text += "," + std::to_string(std::pow((row * 37 % 100 + .5) / 100, 1 + .2 * model));
+            text += "\n";
+        }
+        while (!m_window.session().files().empty())
+            m_window.session().closeFile();
+        const std::string file = "models" + std::to_string(count) + ".csv";
+        compare({QString::fromStdString(m_folder.write(file, text))});
+        for (const auto& kind : kModelFigures) {
+            show(kind.value);
+            const auto figure = page().figure();
+            ASSERT_TRUE(figure);
+            const FigureSubject subject(figure);
+            for (const char* size : {"icml", "ieee", "nature", "3.25in", "800x900", "1200x500"}) {
+                FigureOptions options;
+                const WrittenSize written = writtenSize(QString::fromLatin1(size)).value();
+                options.dpi = written.isPaper ? kPaperDpi : options.dpi;
+                options.size = written.pixels(options.dpi);
+                options.textPoints = written.textPoints.value_or(options.textPoints);
+                options = subject.sized(options);
+                const QSizeF logical = options.logical();
+                testing::TextRecorder recorder(logical.toSize());
+                QPainter painter(&recorder);
+                subject.paint(painter, logical, options);
+                painter.end();
+                const std::string picture =
+                    std::string(kind.word) + " of " + std::to_string(count) + " models in " + size;
+                testing::expectApart(recorder.texts(), logical, picture);
+                QString all;
+                for (const testing::PaintedText& painted : recorder.texts())
+                    all += painted.text + QLatin1Char(' ');
+                const bool isOverlaid =
+                    kind.value == ModelFigureKind::Overlay || kind.value == ModelFigureKind::Murphy;
+                const int named = isOverlaid ? std::min(count, 8) : count;
+                for (int model = 0; count > 2 && model < named; ++model)
+                    EXPECT_TRUE(all.contains(QString::fromStdString(nameOf(model))))
+                        << nameOf(model) << " in " << picture << ": " << all.toStdString();
+            }
+        }
+    }
 }
 
 TEST_F(Comparison, aModelIsComparedWithItselfAfterAMap) {

@@ -104,20 +104,7 @@ std::vector<std::shared_ptr<const Report>> reports(const TemporaryFolder& folder
 class FigureText : public ::testing::TestWithParam<const char*> {};
 
 void checkTexts(const std::vector<PaintedText>& texts, const QSizeF& size, DiagramKind kind) {
-    EXPECT_GT(texts.size(), 9U);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const auto where = [&] {
-            return texts[i].text.toStdString() + " at " + std::to_string(size.width()) + " x " +
-                   std::to_string(size.height()) + " of kind " +
-                   std::to_string(static_cast<int>(kind));
-        };
-        const QRectF& box = texts[i].box;
-        EXPECT_TRUE(QRectF(QPointF(0, 0), size).contains(box)) << where();
-        for (std::size_t j = 0; j < i; ++j) {
-            EXPECT_FALSE(box.intersects(texts[j].box))
-                << where() << " and " << texts[j].text.toStdString();
-        }
-    }
+    testing::expectApart(texts, size, std::string(diagramOf(kind).title));
 }
 
 TEST_P(FigureText, neitherOverlapsNorLeavesThePicture) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <QFontMetricsF>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
+#include <gtest/gtest.h>
 
 namespace diagonal::testing {
 
@@ -62,5 +64,24 @@ private:
     QSize m_size;
     mutable Engine m_engine;
 };
+
+/// Expects that no text of a picture overlaps another or leaves it.
+inline void expectApart(const std::vector<PaintedText>& texts, const QSizeF& size,
+                        const std::string& picture) {
+    constexpr std::size_t fewest = 8;  // two models in a forest plot
+    EXPECT_GE(texts.size(), fewest) << picture;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const auto where = [&] {
+            return texts[i].text.toStdString() + " at " + std::to_string(size.width()) + " x " +
+                   std::to_string(size.height()) + " of " + picture;
+        };
+        const QRectF& box = texts[i].box;
+        EXPECT_TRUE(QRectF(QPointF(0, 0), size).contains(box)) << where();
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_FALSE(box.intersects(texts[j].box))
+                << where() << " and " << texts[j].text.toStdString();
+        }
+    }
+}
 
 }  // namespace diagonal::testing
