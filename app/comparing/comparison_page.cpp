@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -15,6 +14,7 @@
 
 #include "app/comparing/pair_panel.h"
 #include "app/diagram/lines/line_plot_view.h"
+#include "app/results/content_scroll.h"
 #include "app/results/facets_dialog.h"
 #include "app/text/number_text.h"
 #include "core/publishing/models/forest_plot.h"
@@ -128,12 +128,9 @@ QWidget* ComparisonPage::buildStage() {
     m_figures = new QStackedWidget(m_stage);
     m_plot = new LinePlotView(m_figures);
     m_plot->setWhatsThis(tr("Hover over the plot or a model to see its numbers."));
-    auto* area = new QScrollArea(m_figures);
+    auto* area = new ContentScroll(m_figures);
     m_facets = new FacetsView(area);
     area->setWidget(m_facets);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_figures->addWidget(m_plot);
     m_figures->addWidget(area);
     m_pair = new PairPanel(m_stage);

@@ -6,12 +6,12 @@
 #include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/results/content_scroll.h"
 #include "app/text/link_label.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
@@ -80,11 +80,9 @@ DecidePanel::DecidePanel(QWidget* parent)
     inner->addWidget(buildNumbers());
     inner->addLayout(buildLinks());
     inner->addStretch();
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* area = new ContentScroll(this);
     area->setWidget(body);
+    area->growWithContent();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(area);
@@ -151,7 +149,7 @@ QWidget* DecidePanel::buildNumbers() {
            tr("TP/n - FP/n t/(1 - t): true positives per row, less false positives weighted by the "
               "odds of the threshold t (Vickers and Elkin 2006)"));
     addRow(*grid, "all", tr("… of acting on all"), tr("Acting on none is worth 0"));
-    addRow(*grid, "minus_best", tr("… less the better of both"),
+    addRow(*grid, "minus_best", tr("… less the better"),
            tr("Net benefit less the better of acting on all and on none, with the interval of the "
               "paired difference"));
     addRow(*grid, "avoided", tr("Actions avoided per row"),

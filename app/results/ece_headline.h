@@ -19,6 +19,9 @@ public:
     explicit EceHeadline(QWidget* parent = nullptr);
     void showReport(const Report& report);
     QString shownValue() const;
+    /// False, though its words wrap: fitVerdict() sets their height, and a panel that asked for the
+    /// height of a width would scroll instead of shortening its list.
+    bool hasHeightForWidth() const override { return false; }
 
 Q_SIGNALS:
     /// The user asks for the ECE of other programs.

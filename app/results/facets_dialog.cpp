@@ -6,10 +6,10 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/diagram/keyboard_focus.h"
+#include "app/results/content_scroll.h"
 
 namespace diagonal {
 namespace {
@@ -224,11 +224,8 @@ void FacetsView::paintEvent(QPaintEvent* event) {
 FacetsDialog::FacetsDialog(const QString& title, QWidget* parent)
     : QDialog(parent), m_view(new FacetsView(this)) {
     setWindowTitle(title);
-    auto* area = new QScrollArea(this);
+    auto* area = new ContentScroll(this);
     area->setWidget(m_view);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(area);

@@ -5,11 +5,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/results/content_scroll.h"
 #include "app/results/ece_headline.h"
 #include "app/results/score_help.h"
 #include "app/text/number_text.h"
@@ -40,12 +40,12 @@ QString valueText(const Score& score) {
 ScoresPanel::ScoresPanel(QWidget* parent)
     : QWidget(parent),
       m_headline(new EceHeadline(this)),
-      m_list(new QScrollArea(this)),
+      m_list(new ContentScroll(this)),
       m_search(new QLineEdit(this)),
       m_all(new QToolButton(this)) {
-    m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setWidgetResizable(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // In a low window the list alone scrolls, however low it is, not the panel around it.
+    m_list->setMinimumHeight(1);
+    m_list->growWithContent();
     auto* content = new QWidget(m_list);
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(0, 4, 8, 4);
@@ -72,6 +72,7 @@ ScoresPanel::ScoresPanel(QWidget* parent)
 
     m_search->setPlaceholderText(tr("Find a score"));
     m_search->setClearButtonEnabled(true);
+    m_all->setObjectName(QStringLiteral("allScores"));
     m_all->setText(tr("All"));
     m_all->setCheckable(true);
     m_all->setToolTip(tr("Show all %1 scores").arg(scoreDefinitions().size()));
@@ -111,15 +112,6 @@ void ScoresPanel::showReport(const Report& report) {
             widget->setEnabled(score != nullptr);
         if (score) showScore(*score, report);
     }
-    makeRoomForScrollBar();
-}
-
-/// Widens the list so that its scroll bar covers no number. It never narrows, so that nothing jumps
-/// while a slider is dragged.
-void ScoresPanel::makeRoomForScrollBar() {
-    const int width = m_list->widget()->minimumSizeHint().width() +
-                      style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    if (width > m_list->minimumWidth()) m_list->setMinimumWidth(width);
 }
 
 void ScoresPanel::showScore(const Score& score, const Report& report) {
@@ -148,7 +140,6 @@ void ScoresPanel::filter() {
         for (QWidget* widget : std::initializer_list<QWidget*>{row.name, row.interval, row.value})
             widget->setVisible(listed);
     }
-    makeRoomForScrollBar();
 }
 
 QString ScoresPanel::shownValue(std::string_view id) const {

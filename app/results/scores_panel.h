@@ -10,11 +10,11 @@
 
 class QLabel;
 class QLineEdit;
-class QScrollArea;
 class QToolButton;
 
 namespace diagonal {
 
+class ContentScroll;
 class EceHeadline;
 class NumberLabel;
 
@@ -48,10 +48,9 @@ private:
     Row makeRow(const ScoreDefinition& definition, QWidget* parent);
     void showScore(const Score& score, const Report& report);
     void filter();
-    void makeRoomForScrollBar();
 
     EceHeadline* m_headline;
-    QScrollArea* m_list;
+    ContentScroll* m_list;
     QLineEdit* m_search;
     QToolButton* m_all;
     std::map<std::string_view, Row> m_rows;

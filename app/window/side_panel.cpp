@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -20,6 +19,7 @@
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/busy_line.h"
+#include "app/results/content_scroll.h"
 #include "app/results/decide_panel.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
@@ -60,9 +60,6 @@ SidePanel::SidePanel(QWidget* parent)
       m_detail(new BinDetail(this)) {
     setMaximumWidth(kMostWidth);
     m_tabs->setDocumentMode(true);
-    // On a screen 640 pixels high lists are short.
-    constexpr int leastTabs = 256;
-    m_tabs->setMinimumHeight(leastTabs);
     m_settings->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_tabs->addTab(m_scores, tr("Scores"));
     m_tabs->addTab(m_decide, tr("Decide"));
@@ -75,10 +72,7 @@ SidePanel::SidePanel(QWidget* parent)
     // Small groups have the largest ECE, whether calibrated or not.
     m_groups->view()->sortByColumn(SummaryModel::P, Qt::DescendingOrder);
     m_tabs->addTab(m_notes, tr("Notes"));
-    auto* scrolled = new QScrollArea(this);
-    scrolled->setFrameShape(QFrame::NoFrame);
-    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scrolled->setWidgetResizable(true);
+    auto* scrolled = new ContentScroll(this);
     scrolled->setWidget(m_body);
     m_body->installEventFilter(this);
     auto* whole = new QVBoxLayout(this);

@@ -20,6 +20,8 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -416,6 +418,28 @@ TEST_F(MainWindowTest, diagramAndTableShareOneSelection) {
     QTest::keyClick(m_window.diagram(), Qt::Key_Escape);
     EXPECT_EQ(m_window.side()->bins()->selectedBin(), std::nullopt);
     EXPECT_EQ(m_window.diagram()->diagram().binMarks().selected, std::nullopt);
+}
+
+TEST_F(MainWindowTest, onAUsualScreenThePanelNeitherScrollsNorCutsATab) {
+    m_window.resize(1366, 768);
+    open(kDigits);
+    auto* const tabs = m_window.side()->findChild<QTabWidget*>();
+    m_window.side()->findChild<QToolButton*>(QStringLiteral("allScores"))->click();
+    QTest::mouseClick(m_window.diagram()->viewport(), Qt::LeftButton, {}, barOf(14));
+    const auto areas = m_window.side()->findChildren<QScrollArea*>();
+    const auto outer = std::ranges::find_if(
+        areas, [&](const QScrollArea* area) { return area->isAncestorOf(tabs); });
+    ASSERT_NE(outer, areas.end());
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        for (int i = 0; i < 3; ++i)
+            QCoreApplication::processEvents();
+        EXPECT_EQ((*outer)->verticalScrollBar()->maximum(), 0) << tab;
+        for (const QScrollArea* area : areas) {
+            if (!area->isVisible()) continue;
+            EXPECT_LE(area->widget()->width(), area->viewport()->width()) << tab;
+        }
+    }
 }
 
 /// The card of the selected bin covers no row of the table of bins.
