@@ -147,6 +147,10 @@ void chooseModelFigure(OptionValues& values, CommandLine& line) {
 /// Fails for conditions on rows that the rest of the command line has no use for.
 void checkWhere(OptionValues& values, const CommandLine& line) {
     const RowConditions& where = line.analysis.where;
+    if (line.soughtEce && line.recalibration.isRequested())
+        values.fail(
+            QStringLiteral("--find-ece tries the predictions as they are, and at the fitted "
+                           "temperature: leave out --recalibrate and --apply"));
     if (line.soughtEce && where.judgePredictions())
         values.fail(
             QStringLiteral("--find-ece tries several views and temperatures, in which "

@@ -85,7 +85,7 @@ Result<std::string> printed(const CommandLine& line, const Dataset& rows,
         const auto search = eceSearch(*measured.model.rows(), *line.soughtEce, report->settings,
                                       {.parallelFor = parallelFor});
         if (!search) return search.error();
-        text = printedWays(search.value(), *line.soughtEce, report->dataset,
+        text = printedWays(search.value(), *line.soughtEce, report->dataset, line.read,
                            line.tableFormat.value_or(TableFormat::Text), isFirst);
     } else if (line.tables && line.tables->shows(TableKind::Maps)) {
         const auto maps = mapsOf(line, measured.model.rows());

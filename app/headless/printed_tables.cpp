@@ -49,10 +49,10 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
     return text + written(table, format);
 }
 
-std::string optionsText(const EceWay& way, const DatasetSummary& dataset) {
-    return viewArguments({{}, {}, way.settings, dataset.classNames, {}})
-        .join(QLatin1Char(' '))
-        .toStdString();
+/// Returns the options that compute an error in a way, for a shell.
+std::string optionsText(const EceWay& way, const EceSearch& search, const ReadOptions& read) {
+    const QStringList arguments = viewArguments({{}, read, way.settings, search.classNames, {}});
+    return visibleText(commandText(arguments).section(QLatin1Char(' '), 1).toStdString());
 }
 
 }  // namespace
@@ -96,7 +96,8 @@ std::string printedMaps(std::span<const ComparedMap> maps, const Report& report,
 }
 
 std::string printedWays(const EceSearch& search, const PrintedShare& sought,
-                        const DatasetSummary& dataset, TableFormat format, bool isFirst) {
+                        const DatasetSummary& dataset, const ReadOptions& read, TableFormat format,
+                        bool isFirst) {
     Table table{"ways to compute " + fixedText(sought.value, sought.decimals),
                 {{"value", "Value", false, false, 8},
                  {"score", "Score", true, false, 15},
@@ -109,12 +110,17 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
         table.rows.push_back({NumberCell{way.value},
                               std::string(scoreDefinition(way.score).shortName), binsText(way),
                               viewName(*way.settings.view, search.classNames),
-                              NumberCell{way.temperature}, optionsText(way, dataset)});
+                              NumberCell{way.temperature}, optionsText(way, search, read)});
     const bool isForPeople =
         format != TableFormat::Csv && format != TableFormat::Tabbed && format != TableFormat::Latex;
     if (!isForPeople) return printed(std::move(table), dataset.file, format, isFirst);
-    std::string text = (isFirst ? "" : "\n") + visibleText(dataset.file) + ": " +
+    std::string text = (isFirst ? "" : "\n") + visibleText(modelName(dataset)) + ": " +
                        searchSentence(search, sought) + "\n";
+    for (const Note& note : dataset.notes) {
+        if (note.id == "other_models")
+            text += withCommandLineAdvice(capitalized(note.text) + ", not looked at", note.advice) +
+                    ".\n";
+    }
     if (search.found.empty()) return text;
     return text + "\n" + printed(std::move(table), dataset.file, format, true);
 }

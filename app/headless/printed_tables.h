@@ -38,7 +38,8 @@ std::string printedMaps(std::span<const ComparedMap> maps, const Report& report,
 /// Returns the ways to compute a calibration error that a search found, each with the options that
 /// compute it, and for people a sentence on how many were tried.
 std::string printedWays(const EceSearch& search, const PrintedShare& sought,
-                        const DatasetSummary& dataset, TableFormat format, bool isFirst);
+                        const DatasetSummary& dataset, const ReadOptions& read, TableFormat format,
+                        bool isFirst);
 
 /// Returns the table of rows. Errors: Undefined if a table for people would be too long.
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst);

@@ -625,7 +625,7 @@ void noteColumns(const RoleColumns& columns, DatasetSummary& summary) {
         summary.notes.push_back(
             {"other_models",
              count,
-             "the file also holds scores of " + counted(count, "other model") + "",
+             "the file also holds scores of " + counted(count, "other model"),
              {{count == 1 ? "to see it" : "to see the next", columns.otherModels.front()}}});
     }
     if (columns.topK > 0) {

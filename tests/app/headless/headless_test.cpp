@@ -11,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -177,6 +178,47 @@ TEST(Headless, findsTheWaysToComputeAPrintedEce) {
         EXPECT_FALSE(
             parsedCommandLine(QStringList{QStringLiteral("diagonal")} + digits + words(wrong)))
             << wrong;
+}
+
+/// The options that a way is printed with give its value, pasted into a shell.
+TEST(Headless, printsHowToComputeAFoundEceAgain) {
+    const testing::TemporaryFolder folder;
+    std::string text = "label,p_a,p_b,w,remark\n";
+    for (int i = 0; i < 200; ++i) {
+        text += std::to_string(i * 61 % 100 < i * 37 % 100) + ",0." + std::to_string(10 + i % 89) +
+                "," + std::to_string((i * 37 % 100 + .5) / 100) + "," + std::to_string(1 + i % 3) +
+                (i % 2 == 0 ? ",a text\n" : ",other\n");
+    }
+    const QString file = QString::fromStdString(folder.write("two.csv", text));
+    const auto ran =
+        run(QStringList{file, QStringLiteral("--where"), QStringLiteral("remark~a te")} +
+            words("--column probability=p_b --column label=label --column weight=w "
+                  "--find-ece 0.07 --report csv"));
+    ASSERT_EQ(ran.status, kDone) << ran.errors;
+    const QStringList lines = QString::fromStdString(ran.out).split(QLatin1Char('\n'));
+    ASSERT_GT(lines.size(), 3);
+    for (const int line : {1, static_cast<int>(lines.size()) - 2}) {
+        const QStringList cells = lines[line].split(QLatin1Char(','));
+        QProcess shell;
+        shell.start(QStringLiteral("sh"),
+                    {QStringLiteral("-c"), QStringLiteral("printf '%s\\n' ") + cells.last()});
+        ASSERT_TRUE(shell.waitForFinished());
+        const QStringList options = QString::fromUtf8(shell.readAllStandardOutput())
+                                        .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        EXPECT_TRUE(options.contains(QStringLiteral("remark~a te"))) << cells.last().toStdString();
+        EXPECT_TRUE(options.contains(QStringLiteral("probability=p_b")));
+        const auto again = run(QStringList{file} + options + words("--report json"));
+        ASSERT_EQ(again.status, kDone) << again.errors;
+        const auto root = QJsonDocument::fromJson(QByteArray::fromStdString(again.out)).object();
+        const auto scores = root["reports"].toArray().at(0).toObject()["scores"].toObject();
+        EXPECT_NEAR(scores[cells[2].toLower()].toDouble(), cells[1].toDouble(), 1e-9)
+            << lines[line].toStdString();
+    }
+    const auto first = run(QStringList{file} + words("--column weight=w --find-ece 0.07"));
+    EXPECT_THAT(first.out, HasSubstr("The file also holds scores of 1 other model, not looked at. "
+                                     "To see it, use --column probability=p_b."));
+    EXPECT_FALSE(parsedCommandLine(QStringList{QStringLiteral("diagonal"), file} +
+                                   words("--find-ece 0.07 --recalibrate temperature")));
 }
 
 TEST(Headless, anyColumnChoosesRowsAndIsListed) {
