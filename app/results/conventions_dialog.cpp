@@ -113,7 +113,7 @@ void ConventionsDialog::showSearch(const Result<EceSearch>& search, const Printe
     m_ways.clear();
     for (std::size_t i = 0; i < shown; ++i) {
         const EceWay& way = found[i];
-        m_ways.push_back(way.settings);
+        m_ways.push_back(way);
         const QStringList texts = {
             QString::number(way.value, 'f', kDecimals),
             toQString(scoreDefinition(way.score).shortName), toQString(binsText(way)),

@@ -38,7 +38,7 @@ Q_SIGNALS:
     void presetRequested(const std::string& preset);
     void searchRequested(const diagonal::PrintedShare& sought);
     /// The user adopts a way to compute the error.
-    void wayChosen(const diagonal::AnalysisSettings& settings);
+    void wayChosen(const diagonal::EceWay& way);
 
 private:
     QWidget* buildSearch();
@@ -47,7 +47,7 @@ private:
     QLineEdit* m_printed;
     QLabel* m_answer;
     QTableWidget* m_found;
-    std::vector<AnalysisSettings> m_ways;  ///< of the rows of m_found
+    std::vector<EceWay> m_ways;  ///< of the rows of m_found
     QLabel* m_heading;
     QTableWidget* m_table;
     QPushButton* m_use;

@@ -159,7 +159,12 @@ void SummaryController::makeConventions() {
                 });
             });
     connect(m_conventions, &ConventionsDialog::searchRequested, this, &SummaryController::search);
-    connect(m_conventions, &ConventionsDialog::wayChosen, &m_session, &Session::replaceSettings);
+    connect(m_conventions, &ConventionsDialog::wayChosen, this, [this](const EceWay& way) {
+        m_session.replaceSettings(way.settings);
+        const bool isHeadline = way.score == "ece";
+        m_side.scores()->find(isHeadline ? QString()
+                                         : toQString(scoreDefinition(way.score).shortName));
+    });
 }
 
 void SummaryController::search(const PrintedShare& sought) {

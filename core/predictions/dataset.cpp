@@ -78,7 +78,8 @@ Dataset Dataset::subset(const RowSet& rows) const {
             part.times->values.push_back(times->values[row]);
     }
     for (const RowNames& names : rowNames)
-        part.rowNames.push_back({selected(names, rows), names.isCalledSo, names.isOther});
+        part.rowNames.push_back(
+            {selected(names, rows), names.isCalledSo, names.isOther, names.isOfModel});
     if (classPairs) {
         const std::size_t classes = predictions.classNames().size();
         part.classPairs = {selected(classPairs->labels, classes, rows),

@@ -139,6 +139,7 @@ const GroupColumn* columnOfModels(const std::vector<GroupColumn>& groups);
 struct RowNames : GroupColumn {
     bool isCalledSo = false;  ///< named like one: "id", "image", "file"
     bool isOther = false;     ///< does not identify rows: kept to be saved again
+    bool isOfModel = false;   ///< holds scores of another model
 };
 
 /// When each row was predicted, to order the rows by.

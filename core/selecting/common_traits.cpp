@@ -453,7 +453,8 @@ struct Comparison {
     std::vector<CommonTrait> counted = {};
 };
 
-/// Looks at what could be common to the chosen rows.
+/// Looks at what could be common to the chosen rows. That another model is as sure of them is no
+/// trait of them.
 TraitFinder lookedAt(const Dataset& dataset, const Comparison& compared,
                      const RowConditions& conditions) {
     const Sides& sides = compared.sides;
@@ -469,7 +470,8 @@ TraitFinder lookedAt(const Dataset& dataset, const Comparison& compared,
     };
     std::ranges::for_each(dataset.groups, addIfOpen);
     for (const RowNames& names : dataset.rowNames) {
-        if (names.isOther && names.codes.size() == sides.size()) addIfOpen(names);
+        if (names.isOther && !names.isOfModel && names.codes.size() == sides.size())
+            addIfOpen(names);
     }
     const OpenTraits open = openTraits(dataset, sides, of, conditions);
     if (open.outcome) addOutcome(dataset.predictions, finder);

@@ -491,6 +491,22 @@ void noteLeftOut(const GroupColumn& column, DatasetSummary& summary) {
                                      groupedDigits(kMostGroups)});
 }
 
+/// True for the name of a column with scores of another model: one that the roles tell, or one
+/// called as the chosen scores are, "prob_lr" beside "prob_rf".
+bool isOfModel(const std::string& name, const RoleColumns& columns) {
+    const auto holds = [&](const std::vector<AdvisedSetting>& model) {
+        return std::ranges::find(model, name, &AdvisedSetting::value) != model.end();
+    };
+    if (namesModelScores(name) || std::ranges::any_of(columns.otherModels, holds)) return true;
+    if (columns.scoreNames.empty()) return false;
+    const std::string words = snakeName(name);
+    const std::string chosen = snakeName(columns.scoreNames.front());
+    const auto first = [](const std::string& text) { return text.substr(0, text.find('_')); };
+    const auto last = [](const std::string& text) { return text.substr(text.rfind('_') + 1); };
+    return (first(words) == first(chosen) && namesProbability(first(words))) ||
+           (last(words) == last(chosen) && namesProbability(last(words)));
+}
+
 /// Adds the groups, clusters and names of the rows, without those that are `stated`, and where they
 /// are in the file.
 void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked,
@@ -505,7 +521,8 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     }
     for (const NamedLabels& names : columns.rowNames) {
         if (names.isOther && std::ranges::find(stated, names.name) != stated.end()) continue;
-        out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name), names.isOther});
+        out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name), names.isOther,
+                                isOfModel(names.name, columns)});
     }
     if (options.keepsRowNames()) {
         out.recordCount = rows;

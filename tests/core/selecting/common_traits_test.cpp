@@ -125,6 +125,29 @@ TEST(CommonTraits, aHeavyValueIsOneTenth) {
               "40 of 40 have visits >= 161 (of the others 0 %)");
 }
 
+TEST(CommonTraits, scoresOfOtherModelsAreNone) {
+    std::string text = "label,prob_a,prob_b,age\n";
+    for (int i = 0; i < 400; ++i) {
+        const std::string p = std::to_string((i + .5) / 400);
+        text +=
+            std::to_string(i * 37 % 400 < i) + "," + p + "," + p + "," + std::to_string(i) + "\n";
+    }
+    std::vector<std::size_t> last(60);
+    std::iota(last.begin(), last.end(), 300);
+    for (const char* chosen : {"", "prob_b"}) {
+        ReadOptions options;
+        options.kept = KeptColumns::All;
+        if (*chosen != '\0') options.columns = {{ColumnRole::Probability, chosen}};
+        const Dataset dataset = testing::accepted(text, options);
+        const auto traits = traitsOfListed(dataset, last);
+        ASSERT_FALSE(traits.empty());
+        for (const CommonTrait& trait : traits) {
+            for (const CellCondition& cell : trait.condition.cells)
+                EXPECT_EQ(cell.column, "age") << chosen;
+        }
+    }
+}
+
 TEST(CommonTraits, confusionsAsFrequentAsTheThirdAreCounted) {
     // Three times cat read as dog, twice each of four others, once hen read as cow.
     const char* const confusions[] = {"cat dog", "cat dog", "cat dog", "dog cat",
