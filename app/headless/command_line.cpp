@@ -290,7 +290,7 @@ Result<CommandLine> lineOfPicture(const QStringList& arguments, const QStringLis
                          alone.value().read == line.value().read &&
                          alone.value().viewClass == line.value().viewClass;
     if (!areSame) {
-        line.value().session->ece.reset();
+        line.value().session->eces.clear();
         line.value().session->bars = nullptr;
     }
     return line;

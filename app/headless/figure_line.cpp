@@ -69,6 +69,9 @@ void readFigure(OptionValues& values, CommandLine& line) {
     if (line.modelFigure && values.has("skill-lines"))
         values.fail(QStringLiteral("--skill-lines are those of one model, not of several"));
     checkParts(values, line.analysis);
+    if (!line.figure.content.parts.session &&
+        figureFormat(*line.exportFile) == FigureFormat::Session)
+        values.fail(QStringLiteral("a .diagonal file is the session: leave out --without session"));
     if (line.figure.isStandalone && figureFormat(*line.exportFile) != FigureFormat::Tikz)
         values.fail(QStringLiteral("--standalone is for .tex; other drawings always stand alone"));
     if (const auto can = checkFigure(line.figure); !can) {

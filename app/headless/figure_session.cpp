@@ -5,6 +5,7 @@
 
 #include <QCryptographicHash>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QImageReader>
@@ -47,6 +48,8 @@ const QString kDescending = QStringLiteral("descending");
 const QString kHidden = QStringLiteral("hidden");
 
 /// Options whose values name files, or which say where a figure goes.
+const QString kEces = QStringLiteral("eces");
+constexpr qsizetype kMostEces = 1000;
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
 
 /// Returns the SHA-256 of a file; of one larger than kMostHashed, that of its first and last part
@@ -246,23 +249,51 @@ Result<QByteArray> jsonIn(const QString& picture) {
     return QByteArray::fromBase64(between(file.readAll(), kSessionBegin, kSessionEnd));
 }
 
-/// Returns a file of a session, by a name that it has in the picture's folder or below.
+/// Returns a file of a folder, or below it, as a user in this folder writes it; alone, - is
+/// standard input.
+QString asWritten(const QFileInfo& file) {
+    const QString path = file.filePath();
+    const bool isHere = path.startsWith(QStringLiteral("./")) && path != QStringLiteral("./-");
+    return isHere ? path.mid(2) : path;
+}
+
+/// True for a file that no link leads out of a folder.
+bool isWithin(const QFileInfo& file, const QDir& folder) {
+    return file.isFile() &&
+           file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/'));
+}
+
+/// True for a file that has the size and the SHA-256 of one that a session describes.
+bool hasContents(const QFileInfo& file, const QJsonObject& described) {
+    const QString hash = described.value(QStringLiteral("sha256")).toString();
+    return file.isFile() && !hash.isEmpty() &&
+           file.size() == described.value(QStringLiteral("bytes")).toInteger(-1) &&
+           sha256Of(file.filePath()) == hash;
+}
+
+/// Returns a file in the picture's folder or below with the contents of one of its session; looks
+/// at so many files only.
+std::optional<QString> sameFile(const QJsonObject& described, const QDir& folder) {
+    constexpr int most = 1000;
+    QDirIterator files(folder.path(), QDir::Files, QDirIterator::Subdirectories);
+    for (int i = 0; i < most && files.hasNext(); ++i) {
+        files.next();
+        const QFileInfo file = files.fileInfo();
+        if (hasContents(file, described) && isWithin(file, folder)) return asWritten(file);
+    }
+    return std::nullopt;
+}
+
+/// Returns a file of a session in the picture's folder or below, by its name, or its contents.
 std::optional<QString> foundFile(const QJsonObject& described, const QDir& folder) {
     for (const QString& key : {QStringLiteral("path"), QStringLiteral("name")}) {
         const QString name = QDir::cleanPath(described.value(key).toString());
         const bool isBelow = !name.isEmpty() && !QDir::isAbsolutePath(name) &&
                              !name.startsWith(QStringLiteral(".."));
         const QFileInfo file(folder.filePath(name));
-        if (!isBelow || !file.isFile()) continue;
-        // A link must not lead out of the folder either.
-        if (file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/'))) {
-            // As a user in this folder writes it; alone, - is standard input.
-            const QString path = file.filePath();
-            const bool isHere = path.startsWith(QStringLiteral("./")) && name != QLatin1Char('-');
-            return isHere ? path.mid(2) : path;
-        }
+        if (isBelow && isWithin(file, folder)) return asWritten(file);
     }
-    return std::nullopt;
+    return sameFile(described, folder);
 }
 
 /// Returns the one of the files that a user named which has the name of a file of a session.
@@ -377,7 +408,8 @@ QStringList viewArguments(ShownFigure shown) {
     return arguments;
 }
 
-QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture) {
+QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture,
+                         std::span<const PlottedModel> plotted) {
     if (!inexpressible(shown.read).isEmpty()) return {};
     const QDir folder = QFileInfo(picture).absoluteDir();
     std::vector<PredictionFiles> models = {shown.files};
@@ -406,6 +438,12 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
     session.insert(QLatin1String(kSessionCommand), commandText(command + arguments));
     if (!shown.selection.isNone()) session.insert(kSelection, describedSelection(shown.selection));
     if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
+    QJsonArray eces;
+    for (const PlottedModel& model : plotted) {
+        const auto ece = model.report->score("ece");
+        eces.append(ece ? QJsonValue(*ece) : QJsonValue());
+    }
+    if (eces.size() > 1) session.insert(kEces, eces);
     if (const QJsonArray bars = describedBars(report); isAlone && !bars.isEmpty())
         session.insert(QStringLiteral("bars"), bars);
     const QByteArray json =
@@ -450,12 +488,8 @@ std::optional<QString> fileOfSession(const QString& picture, const QStringList& 
     const QJsonArray files = filesIn(picture);
     if (files.size() != 1) return std::nullopt;
     const QJsonObject described = files[0].toObject();
-    const QString hash = described.value(QStringLiteral("sha256")).toString();
     const auto isSame = [&](const QString& candidate) {
-        const QFileInfo file(candidate);
-        return file.isFile() &&
-               file.size() == described.value(QStringLiteral("bytes")).toInteger() &&
-               !hash.isEmpty() && sha256Of(candidate) == hash;
+        return hasContents(QFileInfo(candidate), described);
     };
     const auto found = std::ranges::find_if(candidates, isSame);
     return found == candidates.end() ? std::nullopt : std::optional(*found);
@@ -490,6 +524,8 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     }
     auto selection = readSelection(session.value(kSelection).toObject());
     if (!selection) return inFile(selection.error(), name);
+    if (session.value(QStringLiteral("files")).toArray().isEmpty() && files.isEmpty())
+        return inFile(malformed("its session names no file of predictions"), name);
     FoundSession found{files, std::move(selection).value()};
     const QDir folder = QFileInfo(picture).dir();  // files are called as the picture was
     QStringList changed;
@@ -510,8 +546,12 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     }
     found.change = changeText(QFileInfo(picture).fileName(), changed, others);
     if (!changed.isEmpty()) {
-        if (const QJsonValue ece = session.value(QStringLiteral("ece")); ece.isDouble())
-            found.ece = ece.toDouble();
+        QJsonArray eces = session.value(kEces).toArray();
+        if (eces.isEmpty()) eces.append(session.value(QStringLiteral("ece")));
+        for (qsizetype i = 0; i < std::min(eces.size(), kMostEces); ++i) {
+            const double ece = eces[i].toDouble(-1);
+            found.eces.push_back(ece >= 0 && ece <= 1 ? std::optional(ece) : std::nullopt);
+        }
         found.bars = barsIn(session.value(QStringLiteral("bars")).toArray());
     }
     found.arguments << options.value();

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <QByteArray>
 #include <QString>
@@ -21,9 +23,11 @@ QStringList viewArguments(ShownFigure shown);
 /// files (name, size and SHA-256; the path from the picture's folder only if both lie in one folder
 /// at most two levels up, which is within the user's own), the arguments that bring the view back,
 /// what the list beside it shows, and the ECE and the bars of `report`, which is that of the
-/// reference in a figure of several models. It holds no rows, no absolute paths and no user names.
-/// Empty for standard input, and if no options say how the files were read.
-QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture);
+/// reference in a figure of several `models`, then the ECE of each. It holds no rows, no absolute
+/// paths and no user names. Empty for standard input, and if no options say how the files were
+/// read.
+QByteArray figureSession(const ShownFigure& shown, const Report& report, const QString& picture,
+                         std::span<const PlottedModel> models = {});
 
 /// Returns a selection as JSON, "{}" of none; and reads it. What is no condition is an error
 /// (Malformed); other things that it does not know are left out.
@@ -37,7 +41,7 @@ struct FoundSession {
     /// What is not as it was when the picture was made, in a sentence; empty if nothing is.
     QString change = {};
     // As they were then; none if nothing has changed, or if the picture does not hold them:
-    std::optional<double> ece = {};  ///< of the reference, if there are several models
+    std::vector<std::optional<double>> eces = {};  ///< of each model, the reference first
     std::shared_ptr<const ReliabilityCurve> bars = nullptr;
 };
 
@@ -49,10 +53,10 @@ CurveBeside earlierCurve(const ReliabilityCurve& bars);
 bool mayHoldSession(const QString& file);
 
 /// Reads the session in a picture, PNG, SVG or PDF, or in a file of its own (.diagonal). Its files
-/// are looked for in the picture's folder and below, never elsewhere. `files`, if not empty, take
-/// their place. What the picture holds is data: options that write files, run something or read
-/// others are refused. Errors: CannotRead; Undefined if there is no session; Malformed; Unsupported
-/// for arguments that no figure needs.
+/// are looked for in the picture's folder and below, by name, then by size and SHA-256, and never
+/// elsewhere. `files`, if not empty, take their place. What the picture holds is data: options that
+/// write files, run something or read others are refused. Errors: CannotRead; Undefined if there is
+/// no session; Malformed; Unsupported for arguments that no figure needs.
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files = {});
 
 /// Returns the files of a picture's session as arguments, for a user to agree to; empty unless all

@@ -300,11 +300,19 @@ private:
         return list.conditions.areNone() || list.isHidden ? nullptr : &list.conditions;
     }
 
-    /// Says what the ECE was when a picture was made whose data have changed since.
+    /// Says what the ECE of the next model was when a picture was made whose data have changed
+    /// since.
     void tellEarlier(const Report& report) const {
-        if (!m_line.session || !m_line.session->ece || !report.score("ece")) return;
-        m_errors << "diagonal: then the ECE was " << scoreText(m_line.session->ece).toStdString()
-                 << ", and is " << scoreText(report.score("ece")).toStdString() << " now\n";
+        const std::size_t model = m_reports.size();
+        const auto now = report.score("ece");
+        if (!m_line.session || m_line.session->eces.size() <= model || !now) return;
+        const auto& then = m_line.session->eces[model];
+        if (!then) return;
+        const bool areSeveral = m_line.session->eces.size() > 1;
+        m_errors << "diagonal: then the ECE "
+                 << (areSeveral ? "of " + visibleText(modelName(report.dataset)) + " " : "")
+                 << "was " << scoreText(then).toStdString() << ", and is "
+                 << scoreText(now).toStdString() << " now\n";
     }
 
     /// Adds the bars of a picture whose data have changed since to a report.
@@ -386,10 +394,8 @@ private:
             m_goesOn = false;
             return;
         }
-        if (m_reports.empty()) {
-            tellListed(*report);
-            tellEarlier(*report);
-        }
+        if (m_reports.empty()) tellListed(*report);
+        tellEarlier(*report);
         m_reports.push_back(withListed(report, *measured.model.rows()));
         tellPairing(m_line, *report, m_errors);
         tellSkipped(*report);
@@ -469,7 +475,7 @@ private:
             shown.otherModels = m_models.shownFiles();
             shown.otherModels.erase(shown.otherModels.begin());
         }
-        return figureSession(shown, report, picture);
+        return figureSession(shown, report, picture, m_figure.models);
     }
 
     /// Says once which rows of a file are not measured, and that measured ones were chosen by their

@@ -453,7 +453,9 @@ void MainWindow::connectFigure() {
             auto shown = shownComparison();
             if (!shown || holdsAnswer(*shown)) return QByteArray();
             shown->figure = options;
-            return figureSession(*shown, exported, picture);
+            const auto figure = m_comparison->figure();
+            return figureSession(*shown, exported, picture,
+                                 figure ? figure->models : std::vector<PlottedModel>());
         }
         const bool isShown = report && modelName(report->dataset) == modelName(exported.dataset);
         if (!isShown || exported.recalibration) return QByteArray();
@@ -1095,12 +1097,16 @@ void MainWindow::showReport() {
 void MainWindow::showChange(const FoundSession& session) {
     if (session.change.isEmpty()) return;
     const auto& report = m_session.report();
-    const bool hasBoth = session.ece && report->score("ece");
+    QStringList eces;
+    for (const auto& ece : session.eces)
+        eces << scoreText(ece);
+    const bool hasBoth = eces.size() == 1 && session.eces.front() && report->score("ece");
     m_findings->showMessage(session.change +
-                            (hasBoth
-                                 ? tr("; in its view the ECE was %1, and is %2 now")
-                                       .arg(scoreText(session.ece), scoreText(report->score("ece")))
-                                 : QString()));
+                            (hasBoth ? tr("; in its view the ECE was %1, and is %2 now")
+                                           .arg(eces.front(), scoreText(report->score("ece")))
+                             : eces.size() > 1 ? tr("; in its view, the ECEs of the models were %1")
+                                                     .arg(eces.join(QStringLiteral(", ")))
+                                               : QString()));
     m_earlier = {report->dataset.file, session.bars, report->settings};
     if (!showsComparison()) m_figure->showReport(withBeside(report));
 }

@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QImage>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <gmock/gmock.h>
@@ -146,11 +147,15 @@ TEST_F(FigureSessionTest, holdsNoRowsNoAbsolutePathsAndCanBeLeftOut) {
 }
 
 TEST_F(FigureSessionTest, aFileOfItsOwnIsReadable) {
-    QFile file(drawn("f.diagonal", words("--bins 7 --without session")));
+    QFile file(drawn("f.diagonal", words("--bins 7")));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const std::string text = file.readAll().toStdString();
     EXPECT_THAT(text, HasSubstr("{\n    \"arguments\": [\n        \"--bins\",\n        \"7\""));
     EXPECT_THAT(text, Not(HasSubstr(m_folder.path().toStdString())));
+    EXPECT_THAT(run(QStringList{m_data, QStringLiteral("--export"), picture("n.diagonal")} +
+                    words("--without session"))
+                    .errors,
+                HasSubstr("leave out --without session"));
     const Ran mapped = run(QStringList{m_data, QStringLiteral("--export"), picture("m.diagonal")} +
                            words("--recalibrate beta --folds 7"));
     EXPECT_NE(mapped.status, kDone);
@@ -453,9 +458,57 @@ TEST_F(FigureSessionTest, aPdfCarriesItsSessionAndBinsAsFiles) {
     EXPECT_FALSE(bare.readAll().contains("/EmbeddedFiles"));
 }
 
+TEST_F(FigureSessionTest, aRenamedFileIsFoundByItsContents) {
+    const QString figure = drawn("f.png", words("--bins 4"));
+    const Ran before = run(reportOf(figure));
+    ASSERT_TRUE(QDir(m_folder.path()).mkdir(QStringLiteral("later")));
+    const QString renamed = m_folder.filePath(QStringLiteral("later/renamed.csv"));
+    ASSERT_TRUE(QFile::rename(m_data, renamed));
+    const Ran after = run(reportOf(figure));
+    EXPECT_EQ(after.status, kDone) << after.errors;
+    EXPECT_THAT(after.errors, IsEmpty());
+    EXPECT_THAT(after.out, HasSubstr("\"count\": 4"));
+    EXPECT_THAT(before.out, HasSubstr("\"count\": 4"));
+    QFile data(renamed);
+    ASSERT_TRUE(data.open(QIODevice::Append));
+    data.write("0,0.99\n");
+    data.close();
+    EXPECT_EQ(run(reportOf(figure)).status, kWrongUsage) << "these are other predictions";
+}
+
+/// What each model had then is told, not that of the reference alone.
+TEST_F(FigureSessionTest, tellsWhichOfSeveralModelsHasChanged) {
+    const QString data = m_folder.filePath(QStringLiteral("data/two.csv"));
+    const auto write = [&](int least) {
+        QFile file(data);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("label,prob_a,prob_b\n");
+        for (int i = 0; i < 200; ++i)
+            file.write(QByteArray::number(i * 61 % 100 < i * 37 % 100) + ",0." +
+                       QByteArray::number(10 + i * 37 % 89) + ",0." +
+                       QByteArray::number(least + i * 37 % 10) + "\n");
+    };
+    write(10);
+    drawnOf(data, "m.png", words("--diagram overlay"));
+    write(80);
+    const Ran again = run({picture("m.png"), QStringLiteral("--export"), picture("n.png")});
+    EXPECT_EQ(again.status, kDone) << again.errors;
+    const QString errors = QString::fromStdString(again.errors);
+    for (const char* model : {"prob_a", "prob_b"}) {
+        const QRegularExpression told(
+            QStringLiteral("ECE of [^\n]*%1 was ([0-9.]+), and is ([0-9.]+) now")
+                .arg(QLatin1String(model)));
+        const auto match = told.match(errors);
+        ASSERT_TRUE(match.hasMatch()) << again.errors;
+        EXPECT_EQ(match.captured(1) == match.captured(2), std::string_view(model) == "prob_a")
+            << again.errors;
+    }
+}
+
 TEST_F(FigureSessionTest, aFileThatIsGoneIsAskedForAndMayBeNamed) {
     const QString figure = drawn("f.png", words("--bins 4"));
-    const QString moved = m_folder.filePath(QStringLiteral("elsewhere.csv"));
+    const QTemporaryDir another;
+    const QString moved = another.filePath(QStringLiteral("elsewhere.csv"));
     ASSERT_TRUE(QFile::rename(m_data, moved));
     const Ran lost = run(reportOf(figure));
     EXPECT_EQ(lost.status, kWrongUsage);
@@ -467,7 +520,8 @@ TEST_F(FigureSessionTest, aFileThatIsGoneIsAskedForAndMayBeNamed) {
 
 TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     const QString figure = drawn("f.png", words("--bins 4"));
-    const QString moved = m_folder.filePath(QStringLiteral("elsewhere.csv"));
+    const QTemporaryDir another;
+    const QString moved = another.filePath(QStringLiteral("elsewhere.csv"));
     ASSERT_TRUE(QFile::rename(m_data, moved));
     EXPECT_EQ(fileOfSession(figure, {testing::sample(testing::kDigits), moved}), moved);
     MainWindow window;
