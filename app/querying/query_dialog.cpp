@@ -359,10 +359,14 @@ void QueryDialog::showFailure(const Error& error) {
 }
 
 std::vector<std::string> QueryDialog::tableColumns() const {
-    const int index = m_from->currentIndex();
-    const bool isTable = index >= 0 && static_cast<std::size_t>(index) < m_tables.size() &&
-                         m_from->currentText() == m_from->itemText(index);
-    return isTable ? m_tables[static_cast<std::size_t>(index)].columns : std::vector<std::string>();
+    const QString text = m_from->currentText().trimmed();
+    for (std::size_t i = 0; i < m_tables.size(); ++i) {
+        // As it is offered, or as a user types it.
+        const bool isThis = text == m_from->itemText(static_cast<int>(i)) ||
+                            text.compare(toQString(m_tables[i].name), Qt::CaseInsensitive) == 0;
+        if (isThis) return m_tables[i].columns;
+    }
+    return {};
 }
 
 void QueryDialog::showColumns() {

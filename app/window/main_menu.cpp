@@ -53,6 +53,7 @@ MainMenu::MainMenu(QMenuBar* bar) : QObject(bar), m_bar(bar) {
     for (const QMenu* taken : m_taken)
         explain(tr("needs an open file"), {taken->menuAction()});
     explain(tr("needs the rows of a file, in bins that do not depend on the outcomes"), {m_chance});
+    explain(tr("lists the rows of one model: leave the comparison (Ctrl+M)"), {m_rows});
     explain(tr("needs a second open file"), {m_next, m_previous});
     explain(tr("nothing was changed"), {m_undo});
     explain(tr("nothing was undone"), {m_redo});
@@ -221,6 +222,7 @@ void MainMenu::buildHelp(QMenu* menu) {
 
 void MainMenu::showComparison(bool shown) {
     m_compare->setChecked(shown);
+    m_rows->setEnabled(!shown);
 }
 
 FigureParts MainMenu::parts() const {

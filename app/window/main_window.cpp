@@ -997,7 +997,10 @@ void MainWindow::offerLastView() {
         list.bin.reset();  // a click away
         return !list.isNone();
     };
-    if (!viewArguments(shown).isEmpty() || listsRows(shown.selection)) return;
+    if (!viewArguments(shown).isEmpty() || listsRows(shown.selection)) {
+        m_offeredFor << files.front();  // what is left from now on was left just now
+        return;
+    }
     const RememberedView view = m_preferences->viewOf(files);
     const auto selection = selectionIn(view.selection);
     QStringList what;

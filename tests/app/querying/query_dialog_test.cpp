@@ -72,7 +72,9 @@ protected:
         window.start(line);
         auto* dialog = window.findChild<QueryDialog*>();
         ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->isBusy(); }, kPatience));
-        dialog->findChild<QComboBox*>(QStringLiteral("from"))->setCurrentIndex(1);
+        auto* const from = dialog->findChild<QComboBox*>(QStringLiteral("from"));
+        from->setCurrentIndex(1);
+        from->setEditText(QStringLiteral("preds"));  // offered in quotation marks
         dialog->run();
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return window.session().report() != nullptr; }, kPatience));
