@@ -47,10 +47,11 @@ QString titleOf(const QString& place, const RowList& list, bool isFiltered) {
                     (list.wrong > 0 ? countText(list.wrong) : QStringLiteral("none")) +
                     (areSeveral ? QStringLiteral(" not of the class") : QStringLiteral(" wrong"));
     const RowWeights& weights = list.dataset->predictions.weights();
-    if (!weights.empty()) {
+    // Importance weights are scaled elsewhere; two sums of one bin would be two numbers.
+    if (!weights.empty() && weights.kind == WeightKind::Counts) {
         double sum = 0;
         for (const std::uint32_t row : list.rows)
-            sum += weights.at(row) * weights.unit;
+            sum += weights.at(row);
         title += QStringLiteral(", weight %1").arg(QString::number(sum, 'g', 6));
     }
     if (list.rows.size() > RowListModel::kMostRows)

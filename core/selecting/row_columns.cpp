@@ -2,6 +2,8 @@
 #include "core/selecting/row_columns.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -197,8 +199,14 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     addSecond(list, columns);
     if (!predictions.weights().empty()) {
         const RowWeights& weights = predictions.weights();
+        // As the file has it: scaling there and back changes a last digit.
         columns.push_back(numberColumn("weight", "Weight", [&weights](std::size_t row) {
-            return weights.at(row) * weights.unit;
+            constexpr int precision = 15;
+            std::array<char, 32> text{};
+            const auto written =
+                std::to_chars(text.begin(), text.end(), weights.at(row) * weights.unit,
+                              std::chars_format::general, precision);
+            return *parsedDouble({text.begin(), written.ptr});
         }));
     }
     addTexts(list, columns);
