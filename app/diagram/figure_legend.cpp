@@ -274,8 +274,12 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
         shown = {sides.below, sides.above};
     } else if (isPaper) {
         const auto any = [&](auto holds) { return std::ranges::any_of(report.binned.bins, holds); };
-        shown = {any([](const Bin& bin) { return bin.count > 0 && bin.gap() < 0; }),
-                 any([](const Bin& bin) { return bin.count > 0 && bin.gap() > 0; }),
+        // A column has room for the strong gaps that it shows; pale ones have a name of their own.
+        const auto isMeant = [&](const Bin& bin) {
+            return bin.count > 0 && !(layout.isColumn && isWithinNoise(bin));
+        };
+        shown = {any([&](const Bin& bin) { return isMeant(bin) && bin.gap() < 0; }),
+                 any([&](const Bin& bin) { return isMeant(bin) && bin.gap() > 0; }),
                  any(isWithinNoise)};
     }
     BinDetailLevel detail = detailLevel(report.binned, map);

@@ -218,7 +218,10 @@ void FacetsView::paintEvent(QPaintEvent* event) {
             painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);
         }
     }
-    if (!m_facets.empty()) paintFacetTitles(painter, all, m_titles, style);
+    if (m_facets.empty()) return;
+    // Of rows that scroll, the first ones have the title.
+    const bool scrolls = parentWidget() && height() > parentWidget()->height();
+    paintFacetTitles(painter, all, scrolls ? facetPlot(boxOf(0)) : all, m_titles, style);
 }
 
 FacetsDialog::FacetsDialog(const QString& title, QWidget* parent)

@@ -243,7 +243,7 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         if (i + columns >= count) paintFacetTicks(painter, box, true, style);
         all = all.united(facetPlot(box));
     }
-    paintFacetTitles(painter, all, figure.titles, style);
+    paintFacetTitles(painter, all, all, figure.titles, style);
 }
 
 FacetTitles FacetTitles::of(View::Kind view) {
@@ -255,18 +255,18 @@ QRectF facetPlot(const QRectF& box) {
     return plotIn(box).adjusted(0, 0, 0, kFacetCounts);
 }
 
-void paintFacetTitles(QPainter& painter, const QRectF& plots, const FacetTitles& titles,
-                      const DiagramStyle& style) {
+void paintFacetTitles(QPainter& painter, const QRectF& plots, const QRectF& beside,
+                      const FacetTitles& titles, const DiagramStyle& style) {
     painter.setFont(figureFont(kNamePixels, QFont::Medium));
     painter.setPen(style.text);
     painter.drawText(
         QRectF(plots.left(), plots.bottom() + kBelowFacet, plots.width(), kAxisTitleLine),
         Qt::AlignCenter, titles.x);
     painter.save();
-    painter.translate(plots.left() - kFacetTicks - kAxisTitleLine / 2, plots.center().y());
+    painter.translate(plots.left() - kFacetTicks - kAxisTitleLine / 2, beside.center().y());
     painter.rotate(-90);
     painter.drawText(
-        QRectF(-plots.height() / 2, -kAxisTitleLine / 2, plots.height(), kAxisTitleLine),
+        QRectF(-beside.height() / 2, -kAxisTitleLine / 2, beside.height(), kAxisTitleLine),
         Qt::AlignCenter | Qt::TextDontClip, titles.y);  // may reach beside the captions
     painter.restore();
 }

@@ -49,9 +49,10 @@ struct FacetTitles {
     static FacetTitles of(View::Kind view);
 };
 
-/// Paints the titles below and left of the plots of all facets, beyond their ticks.
-void paintFacetTitles(QPainter& painter, const QRectF& plots, const FacetTitles& titles,
-                      const DiagramStyle& style);
+/// Paints the titles below the plots of all facets and left of some of them, `beside`, beyond their
+/// ticks.
+void paintFacetTitles(QPainter& painter, const QRectF& plots, const QRectF& beside,
+                      const FacetTitles& titles, const DiagramStyle& style);
 
 /// Facets as a figure, with words around them.
 struct FacetFigure {
