@@ -33,6 +33,7 @@ struct ShownGaps {
     bool over = true;
     bool under = true;
     bool withinChance = true;
+    bool fewRows = true;  ///< bars of hasFewRows()
 };
 
 LegendItem ranked(LegendItem item, int rank) {
@@ -54,6 +55,10 @@ LegendItem idealItem(const DiagramStyle& style, bool isLevel) {
                 p.drawLine(isLevel ? QPointF(box.left(), middle) : box.bottomLeft(),
                            isLevel ? QPointF(box.right(), middle) : box.topRight());
             }};
+}
+
+QString fewRowsText() {
+    return QStringLiteral("Under %1 rows").arg(kFewRowsOfBin);
 }
 
 QString capital(const std::string& text) {
@@ -137,7 +142,7 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
         (choice.band == BandKind::Pointwise ? QString() : QStringLiteral(" joint"));
     const LegendItem uncertainty =
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
-                    : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 2);
+                    : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 3);
     // The largest areas of a picture are never without a key.
     const LegendItem over = ranked({capital(terms.over), gap(true), shown.over}, -2);
     const LegendItem under = ranked({capital(terms.under), gap(false), shown.under}, -2);
@@ -225,6 +230,15 @@ std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
         withHelp(ranked({toQString(terms.shortConfidence), diamond, detail.diamonds}, 3),
                  toQString("Mean " + terms.confidence + " of the bin's rows."))};
     items.insert(items.end(), gaps.begin(), gaps.end());
+    const auto few = [&style](QPainter& p, const QRectF& box) {
+        QColor pale = style.accuracy;
+        pale.setAlphaF(kFewRowsOpacity);
+        p.fillRect(box, pale);
+        p.fillRect(QRectF(box.left(), box.top(), box.width(), 2), style.accuracyCap);
+    };
+    items.push_back(
+        withHelp(ranked({fewRowsText(), few, shown.fewRows}, 2),
+                 QStringLiteral("Bars of few rows are pale: their accuracy says little.")));
     items.push_back(withHelp(ranked(idealItem(style, false), 4),
                              QStringLiteral("Where every bar of a calibrated model ends.")));
     if (!beside.name.empty()) {
@@ -250,13 +264,20 @@ qreal widthOfRow(const std::vector<LegendItem>& items) {
     return width;
 }
 
-/// Returns what a column has room for: "Too high" for "Predicted too high".
-QString textForColumn(const QString& text) {
-    const QString predicted = QStringLiteral("Predicted ");
-    if (text.startsWith(predicted)) return capital(text.sliced(predicted.size()).toStdString());
+/// Returns what a window has room for, where help tells more: "Within chance" for "Within chance,
+/// each bin".
+QString textForWindow(const QString& text) {
     const bool isOfBins =
         text.endsWith(QLatin1String(", each bin")) || text.endsWith(QLatin1String(", all bins"));
     return isOfBins ? text.section(QLatin1Char(','), 0, 0) : text;
+}
+
+/// Returns what a column has room for: "Too high" for "Predicted too high".
+QString textForColumn(const QString& text) {
+    if (text == fewRowsText()) return QStringLiteral("n < %1").arg(kFewRowsOfBin);
+    const QString predicted = QStringLiteral("Predicted ");
+    return text.startsWith(predicted) ? capital(text.sliced(predicted.size()).toStdString())
+                                      : textForWindow(text);
 }
 
 /// Returns the items of a report's legend: on paper only those that are drawn, and in a column
@@ -280,7 +301,7 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
         };
         shown = {any([&](const Bin& bin) { return isMeant(bin) && bin.gap() < 0; }),
                  any([&](const Bin& bin) { return isMeant(bin) && bin.gap() > 0; }),
-                 any(isWithinNoise)};
+                 any(isWithinNoise), any(hasFewRows)};
     }
     BinDetailLevel detail = detailLevel(report.binned, map);
     detail.intervals = detail.intervals && parts.intervals;
@@ -290,10 +311,11 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
     if (isPaper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
-    if (layout.isColumn && widthOfRow(items) > room) {
-        for (LegendItem& item : items)
-            item.text = textForColumn(item.text);
-    }
+    const bool isNarrow = layout.isColumn && widthOfRow(items) > room;
+    for (LegendItem& item : items)
+        item.text = isNarrow  ? textForColumn(item.text)
+                    : isPaper ? item.text
+                              : textForWindow(item.text);
     while (layout.isColumn && !items.empty() && widthOfRow(items) > room)
         items.erase(std::ranges::max_element(items, {}, &LegendItem::rank));
     return items;
@@ -313,6 +335,8 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
     addSkillItems(topLabel, kind, parts, style);
     addSkillItems(oneClass, kind, parts, style);
     for (std::size_t i = 0; i < topLabel.size(); ++i) {
+        for (LegendItem* item : {&topLabel[i], &oneClass[i]})
+            item->text = textForWindow(item->text);
         widths.push_back(std::max(widthOf(topLabel[i]), widthOf(oneClass[i])));
     }
     return widths;

@@ -393,6 +393,18 @@ QByteArray withEscapedBlanks(const QByteArray& json) {
     return out.toUtf8();
 }
 
+/// Returns the ECE of each model of a session; none where it holds no share.
+std::vector<std::optional<double>> ecesIn(const QJsonObject& session) {
+    QJsonArray described = session.value(kEces).toArray();
+    if (described.isEmpty()) described.append(session.value(QStringLiteral("ece")));
+    std::vector<std::optional<double>> eces;
+    for (qsizetype i = 0; i < std::min(described.size(), kMostEces); ++i) {
+        const double ece = described[i].toDouble(-1);
+        eces.push_back(ece >= 0 && ece <= 1 ? std::optional(ece) : std::nullopt);
+    }
+    return eces;
+}
+
 }  // namespace
 
 QStringList viewArguments(ShownFigure shown) {
@@ -546,12 +558,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     }
     found.change = changeText(QFileInfo(picture).fileName(), changed, others);
     if (!changed.isEmpty()) {
-        QJsonArray eces = session.value(kEces).toArray();
-        if (eces.isEmpty()) eces.append(session.value(QStringLiteral("ece")));
-        for (qsizetype i = 0; i < std::min(eces.size(), kMostEces); ++i) {
-            const double ece = eces[i].toDouble(-1);
-            found.eces.push_back(ece >= 0 && ece <= 1 ? std::optional(ece) : std::nullopt);
-        }
+        found.eces = ecesIn(session);
         found.bars = barsIn(session.value(QStringLiteral("bars")).toArray());
     }
     found.arguments << options.value();

@@ -8,6 +8,7 @@
 
 #include "core/comparing/comparison.h"
 #include "core/publishing/tables.h"
+#include "core/reading/options/read_options.h"
 #include "core/reporting/ece_search.h"
 #include "core/selecting/common_traits.h"
 #include "core/selecting/row_list.h"

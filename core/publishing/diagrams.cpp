@@ -48,13 +48,19 @@ std::string paleGaps(const Report& report) {
                     : "";
 }
 
+/// Explains pale bars, if there are some.
+std::string paleBars(const Report& report) {
+    const bool areThere = std::ranges::any_of(report.binned.bins, hasFewRows);
+    return areThere ? "; pale blue: under " + std::to_string(kFewRowsOfBin) + " rows" : "";
+}
+
 constexpr std::string_view kDashed = "; dashed: perfect calibration";
 
 std::string explainBars(const Report& report, const Terms& terms, const FigureParts& parts) {
     return "Bars: " + terms.accuracy + " among the " + terms.rows + " in " +
            binsOfConfidence(report, terms) + "; gap to " + binConfidence(report, terms) +
            " in orange (" + terms.over + ") and green (" + terms.under + ")" + paleGaps(report) +
-           (report.recalibration ? "; grey lines: before recalibration" : "") +
+           paleBars(report) + (report.recalibration ? "; grey lines: before recalibration" : "") +
            (hasFewBins(report)
                 ? "; diamonds: " + binConfidence(report, terms) + uncertaintyOfBins(report, parts)
                 : "") +

@@ -140,7 +140,7 @@ std::vector<EceWay> waysWith(std::size_t bins, const SearchedOutcomes& rows) {
         // One with a number of bins of its own is tried once.
         if (!convention.takesCount() && bins != 1) continue;
         settings.preset = convention.id;
-        if (!convention.takesCount()) settings.binCount.reset();
+        settings.binCount = convention.takesCount() ? std::optional(bins) : std::nullopt;
         addErrors(rows, {settings, binningOf(convention, bins)}, ways);
     }
     return ways;

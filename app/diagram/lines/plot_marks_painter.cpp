@@ -72,7 +72,7 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
     const std::vector<QLineF> arrows = arrowsOf(plot, area);
     const auto isPale = [](const PlotGuide& guide) { return !guide.isStrong && !guide.isDashed; };
     std::vector<PlotGuide> guides = plot.guides;
-    std::ranges::stable_partition(guides, std::not_fn(isPale));
+    std::stable_partition(guides.begin(), guides.end(), std::not_fn(isPale));
     for (const PlotGuide& guide : guides) {
         if (guide.label.empty()) continue;
         const QPointF end = plotPlace(plot, area, guide.to);

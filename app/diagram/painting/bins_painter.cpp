@@ -173,7 +173,7 @@ void paintBar(QPainter& painter, const Bin& bin, const QRectF& column, bool hatc
     };
     const QRectF bar = part(std::max(accuracy, confidence), map.area.bottom());
     const QRectF gap = part(std::min(accuracy, confidence), std::max(accuracy, confidence));
-    fill(painter, bar, style.accuracy);
+    fill(painter, bar, hasFewRows(bin) ? faded(style.accuracy, kFewRowsOpacity) : style.accuracy);
     const bool over = bin.gap() < 0;
     paintGapBox(painter, bin, gap, hatched, style);
     const qreal cap = std::min(over ? bar.top() : gap.top(), map.area.bottom() - kCap);

@@ -76,8 +76,9 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
 void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
                  const DiagramStyle& style, bool hasIntervals);
 
-inline constexpr int kCountLabel = 10;    ///< pixels
-inline constexpr qreal kBesideMeans = 3;  ///< pixels between a label and a line of means
+inline constexpr int kCountLabel = 10;           ///< pixels
+inline constexpr float kFewRowsOpacity = 0.45F;  ///< of a bar: hasFewRows()
+inline constexpr qreal kBesideMeans = 3;         ///< pixels between a label and a line of means
 /// Returns where the lines of accuracy and confidence of all rows stand, which no label crosses.
 std::array<qreal, 2> linesOfMeans(const ReliabilityCurve& curve, const PlotMap& map);
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its label takes

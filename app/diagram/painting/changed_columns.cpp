@@ -36,7 +36,7 @@ std::array<qreal, 6> edgesIn(const Bin& bin) {
 /// True if the columns of two bins differ at most in where things begin and end.
 bool areAlike(const Bin& a, const Bin& b) {
     return a.count > 0 && b.count > 0 && (a.gap() < 0) == (b.gap() < 0) &&
-           isWithinNoise(a) == isWithinNoise(b) &&
+           isWithinNoise(a) == isWithinNoise(b) && hasFewRows(a) == hasFewRows(b) &&
            a.interval.has_value() == b.interval.has_value() &&
            a.consistency.has_value() == b.consistency.has_value();
 }

@@ -122,6 +122,9 @@ std::string legendEntry(const TikzOptions& options, const std::string& name) {
     return options.parts.legend ? "\\addlegendentry{" + name + "}\n" : "";
 }
 
+constexpr const char* kBar = "fill=diagonal-accuracy";
+constexpr const char* kFewRowsBar = "fill=diagonal-accuracy!45";
+
 void addBinLegend(const Report& report, const TikzOptions& options, std::string& out) {
     addLegendEntry(options, out, "area legend, " + gapStyle(true),
                    capitalized(termsOf(report).over));
@@ -169,7 +172,7 @@ void addBars(const Report& report, const TikzOptions& options, const Reliability
         const bool over = bin.gap() < 0;
         out += "% n = " + std::to_string(bin.count) + ", accuracy " + tikzNumber(*bin.accuracy) +
                ", confidence " + tikzNumber(*bin.confidence) + "\n";
-        rectangle(out, "fill=diagonal-accuracy", bin.lower, 0, bin.upper,
+        rectangle(out, hasFewRows(bin) ? kFewRowsBar : kBar, bin.lower, 0, bin.upper,
                   std::min(*bin.accuracy, mean));
         rectangle(out, gapStyle(over) + paleness(bin), bin.lower, std::min(*bin.accuracy, mean),
                   bin.upper, std::max(*bin.accuracy, mean));
@@ -181,8 +184,11 @@ void addBars(const Report& report, const TikzOptions& options, const Reliability
     for (const Bin& bin : columns.bins) {
         if (bin.count > 0) addInterval(report, options, out, bin, 0);
     }
-    addLegendEntry(options, out, "area legend, fill=diagonal-accuracy, draw=none",
+    addLegendEntry(options, out, std::string("area legend, draw=none, ") + kBar,
                    capitalized(termsOf(report).accuracy));
+    if (std::ranges::any_of(report.binned.bins, hasFewRows))
+        addLegendEntry(options, out, std::string("area legend, draw=none, ") + kFewRowsBar,
+                       "Under " + std::to_string(kFewRowsOfBin) + " rows");
     addBinLegend(report, options, out);
     out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
     for (const Bin& bin : columns.bins) {

@@ -91,13 +91,34 @@ TEST(DiagramScene, everyItemOfTheLegendIsExplained) {
     DiagramScene scene;
     scene.setReport(coreReport(sample(kDigits)));
     scene.setSize({800, 900});
-    ASSERT_EQ(scene.diagramLayout().legend.size(), 7U);
+    ASSERT_EQ(scene.diagramLayout().legend.size(), 8U);
     for (const QRectF& item : scene.diagramLayout().legend)
         EXPECT_TRUE(scene.legendHelpAt(item.center()).endsWith(QLatin1Char('.')));
     EXPECT_TRUE(
         scene.legendHelpAt(scene.diagramLayout().legend[4].center())
             .contains(QLatin1String("95 % of calibrated models. Each bin is judged by itself")));
     EXPECT_TRUE(scene.legendHelpAt(scene.diagramLayout().diagram.center()).isEmpty());
+}
+
+TEST(DiagramScene, barsOfFewRowsArePale) {
+    DiagramScene scene;
+    const auto report = coreReport(sample(kDigits));
+    scene.setReport(report);
+    scene.setSize({800, 900});
+    const QImage image = imageOf(scene);
+    const QRectF plot = scene.diagramLayout().diagram;
+    const QColor bar = diagramStyle(Theme::Light).accuracy;
+    int pale = 0;
+    for (const Bin& bin : report->binned.bins) {
+        if (bin.count == 0) continue;
+        // Off the middle, where the interval is, above the axis and beside the lines of the grid.
+        const double x = bin.lower + 0.3 * (bin.upper - bin.lower);
+        const QColor shown =
+            image.pixelColor(QPointF(plot.left() + x * plot.width(), plot.bottom() - 4).toPoint());
+        EXPECT_EQ(shown == bar, bin.count >= 10) << bin.lower;
+        pale += shown != bar ? 1 : 0;
+    }
+    EXPECT_EQ(pale, 2);
 }
 
 }  // namespace
