@@ -230,12 +230,24 @@ void paintColumnLine(QPainter& painter, const DrawnFigure& in) {
     const auto [name, value] = titleScores(in.report).front();
     const QFont plain = figureFont(12);
     const QFont strong = figureFont(13, QFont::DemiBold);
-    const QString rows = QStringLiteral(", n = ") + countText(in.report.dataset.rows);
+    const Report& report = in.report;
+    // What was done to the rows goes last.
+    QString done;
+    if (!report.dataset.group.empty())
+        done += QStringLiteral(", ") + toQString(report.dataset.group);
+    if (report.recalibration) {
+        done += QStringLiteral(", ") +
+                toQString(lowerCase(mapDefinition(report.recalibration->map.kind).name));
+    } else if (report.temperature != 1) {
+        done += QStringLiteral(", T = ") + temperatureText(report.temperature);
+    }
+    const QString rows = QStringLiteral(", n = ") + countText(report.dataset.rows);
     QRectF box = in.layout.scores;
     const qreal room = box.width() - tabularWidth(plain, name) - 6 - tabularWidth(strong, value);
-    QString rest = intervalOfMain(in.report, in.content.parts) + rows;
-    if (tabularWidth(plain, rest) > room) rest = rows;
-    if (tabularWidth(plain, rest) > room) rest.clear();
+    QString rest = intervalOfMain(report, in.content.parts) + rows + done;
+    if (tabularWidth(plain, rest) > room) rest = rows + done;
+    if (tabularWidth(plain, rest) > room)
+        rest = QFontMetricsF(plain).elidedText(done, Qt::ElideMiddle, room);
     const auto text = [&](const QFont& font, const QColor& colour, const QString& words) {
         painter.setFont(font);
         painter.setPen(colour);

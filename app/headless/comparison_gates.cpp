@@ -10,11 +10,13 @@
 namespace diagonal {
 namespace {
 
-/// Returns "-0.0041 (-0.0060 to -0.0022)", or why there is no such number.
+/// Returns "-0.004127 (-0.006012 to -0.002242)", or why there is no such number.
 std::string valueText(const ScoreDifference& difference, const std::optional<Interval>& interval) {
     if (!difference.value || !interval) return "undefined: " + difference.remark;
-    return shortest(*difference.value) + " (" + shortest(interval->lower) + " to " +
-           shortest(interval->upper) + ")";
+    constexpr int decimals = 6;
+    const auto text = [](double value) { return signedFixedText(value, decimals); };
+    return text(*difference.value) + " (" + text(interval->lower) + " to " + text(interval->upper) +
+           ")";
 }
 
 }  // namespace
@@ -31,7 +33,8 @@ std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
                 models, "--fail-if-worse " + id, isKnown ? difference->value : std::nullopt});
             if (isKnown && !isWorse(*difference)) continue;
             gate.failure = id +
-                           (isKnown ? " is worse by " : " cannot be judged: its difference is ") +
+                           (isKnown ? " is worse: its difference is "
+                                    : " cannot be judged: its difference is ") +
                            (difference ? valueText(*difference, difference->interval)
                                        : std::string("not computed for these rows"));
         }

@@ -59,7 +59,8 @@ EceHeadline::EceHeadline(QWidget* parent)
     setScoreHelp({name, m_value}, scoreDefinition("ece"));
     const QString biased =
         tr("Bootstrap interval of the squared error with fixed bin edges. It starts at 0 if chance "
-           "alone can produce such an error.");
+           "can produce such an error of squares; p tests the ECE itself, and may be small all the "
+           "same.");
     m_bound->setToolTip(
         tr("The exact ECE lies within this distance of the value: the database "
            "counted rows in cells, and a bin edge may divide a cell"));

@@ -193,13 +193,15 @@ std::string methods(const Report& report, Wording wording, const Terms& terms,
                 jointly(report) + (report.clusters ? " of the effective number of rows." : ".");
     }
     if (report.resamples > 0 && !profile) {
-        text += " The interval of the " + terms.accuracy +
-                " is Wilson's, and that of the signed gap is from MOVER (Zou and Donner 2008); "
-                "intervals of other scores come from " +
-                groupedDigits(report.resamples) + " bootstrap resamples" +
-                (report.clusters ? " of clusters" : "") + " (200 for sweep, smooth and " +
-                "classwise errors; seed " + std::to_string(report.settings.seed) +
-                "), and begin at 0 where chance alone can produce such a calibration error.";
+        text +=
+            " The interval of the " + terms.accuracy +
+            " is Wilson's, and that of the signed gap is from MOVER (Zou and Donner 2008); "
+            "intervals of other scores come from " +
+            groupedDigits(report.resamples) + " bootstrap resamples" +
+            (report.clusters ? " of clusters" : "") + " (200 for sweep, smooth and " +
+            "classwise errors; seed " + std::to_string(report.settings.seed) +
+            "), and those of calibration errors begin at 0 where chance alone can produce such a "
+            "squared error, whatever a test of the error itself says.";
         if (hasFewEvents(report))
             text +=
                 " For few events, the interval of the AUROC is Newcombe's (2006), and "

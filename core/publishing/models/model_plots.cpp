@@ -51,6 +51,11 @@ std::vector<std::string> subtitleOf(std::span<const PlottedModel> models, std::s
                                        : counted(shown, "model")};
     parts.push_back(viewName(reference));
     if (!reference.dataset.group.empty()) parts.push_back(reference.dataset.group);
+    if (reference.settings.fitTemperature) {
+        parts.emplace_back("T fitted");
+    } else if (reference.temperature != 1) {
+        parts.push_back("T = " + fixedText(reference.temperature, 3));
+    }
     const auto rowCount = [](const PlottedModel& model) { return model.report->dataset.rows; };
     const auto first = models.first(shown);
     const std::size_t fewest = rowCount(*std::ranges::min_element(first, {}, rowCount));

@@ -1248,7 +1248,7 @@ TEST_F(ComparedModels, gatesEndWithTheirOwnStatus) {
     const QStringList files{m_first, m_second};
     const auto worse = run(files + words("--fail-if-worse brier"));
     EXPECT_EQ(worse.status, kLimitExceeded);
-    EXPECT_THAT(worse.errors, HasSubstr("brier is worse by "));
+    EXPECT_THAT(worse.errors, HasSubstr("brier is worse: its difference is +0."));
     EXPECT_THAT(worse.out, IsEmpty());
     EXPECT_EQ(run(QStringList{m_second, m_first} + words("--fail-if-worse brier")).status, kDone);
     EXPECT_EQ(run(files + words("--fail-unless-within brier=0.001")).status, kLimitExceeded);
