@@ -296,12 +296,18 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
     return sameFile(described, folder);
 }
 
-/// Returns the one of the files that a user named which has the name of a file of a session.
+/// Returns the one of the files that a user named which has the name of a file of a session, or one
+/// beside them that has its contents, too.
 std::optional<QString> namedFile(const QJsonObject& described, const QStringList& files) {
     const QString name = described.value(QStringLiteral("name")).toString();
-    const auto found = std::ranges::find_if(
-        files, [&](const QString& file) { return QFileInfo(file).fileName() == name; });
-    return found == files.end() ? std::nullopt : std::optional(*found);
+    for (const QString& file : files) {
+        if (QFileInfo(file).fileName() == name) return file;
+    }
+    for (const QString& file : files) {
+        const QFileInfo beside(QFileInfo(file).dir(), QFileInfo(name).fileName());
+        if (hasContents(beside, described)) return asWritten(beside);
+    }
+    return std::nullopt;
 }
 
 QString asArgument(const QJsonObject& described, const QString& file) {
@@ -318,7 +324,8 @@ QJsonArray filesIn(const QString& picture) {
 }
 
 /// Says which files of a picture have changed, and which others it was made from.
-QString changeText(const QString& picture, const QStringList& changed, const QStringList& others) {
+QString changeText(const QString& picture, const QStringList& changed, const QStringList& others,
+                   bool areSomeThere) {
     QStringList texts;
     if (!changed.isEmpty())
         texts << changed.join(QStringLiteral(", ")) +
@@ -326,7 +333,8 @@ QString changeText(const QString& picture, const QStringList& changed, const QSt
                      QStringLiteral(" changed since ") + picture + QStringLiteral(" was made");
     if (!others.isEmpty())
         texts << picture + QStringLiteral(" was made from ") + others.join(QStringLiteral(", ")) +
-                     QStringLiteral(", and shows other predictions now");
+                     (areSomeThere ? QStringLiteral(", too: name all its files after it")
+                                   : QStringLiteral(", and shows other predictions now"));
     return texts.join(QStringLiteral("; "));
 }
 
@@ -403,6 +411,26 @@ std::vector<std::optional<double>> ecesIn(const QJsonObject& session) {
         eces.push_back(ece >= 0 && ece <= 1 ? std::optional(ece) : std::nullopt);
     }
     return eces;
+}
+
+/// Returns what a picture holds, if it may be a session.
+Result<QJsonObject> objectIn(const QString& picture) {
+    const auto json = jsonIn(picture);
+    if (!json) return json.error();
+    const std::string name = picture.toStdString();
+    if (json.value().isEmpty())
+        return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
+                                "made without one (as figures are whose map is from a file), or a "
+                                "program that edited it left it out"),
+                      name);
+    if (json.value().size() > kMostSession)
+        return inFile(malformed("its session is larger than any figure needs"), name);
+    QJsonObject session = QJsonDocument::fromJson(json.value()).object();
+    if (!session.contains(QStringLiteral("arguments")))
+        return inFile(malformed("its session is no JSON object with arguments"), name);
+    if (!session.value(QStringLiteral("arguments")).isArray())
+        return inFile(malformed("its \"arguments\" are no list of options"), name);
+    return session;
 }
 
 }  // namespace
@@ -508,21 +536,10 @@ std::optional<QString> fileOfSession(const QString& picture, const QStringList& 
 }
 
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files) {
-    const auto json = jsonIn(picture);
-    if (!json) return json.error();
+    const auto object = objectIn(picture);
+    if (!object) return object.error();
+    const QJsonObject& session = object.value();
     const std::string name = picture.toStdString();
-    if (json.value().isEmpty())
-        return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
-                                "made without one (as figures are whose map is from a file), or a "
-                                "program that edited it left it out"),
-                      name);
-    if (json.value().size() > kMostSession)
-        return inFile(malformed("its session is larger than any figure needs"), name);
-    const QJsonObject session = QJsonDocument::fromJson(json.value()).object();
-    if (!session.contains(QStringLiteral("arguments")))
-        return inFile(malformed("its session is no JSON object with arguments"), name);
-    if (!session.value(QStringLiteral("arguments")).isArray())
-        return inFile(malformed("its \"arguments\" are no list of options"), name);
     const auto options =
         checkedOptions(session.value(QStringLiteral("arguments")).toArray(), picture);
     if (!options) {
@@ -538,13 +555,13 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     if (!selection) return inFile(selection.error(), name);
     if (session.value(QStringLiteral("files")).toArray().isEmpty() && files.isEmpty())
         return inFile(malformed("its session names no file of predictions"), name);
-    FoundSession found{files, std::move(selection).value()};
+    FoundSession found{{}, std::move(selection).value()};
     const QDir folder = QFileInfo(picture).dir();  // files are called as the picture was
+    const bool areNamed = !files.isEmpty();
     QStringList changed;
     QStringList others;  // of which the user named none
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();
-        const bool areNamed = !files.isEmpty();
         const auto file = areNamed ? namedFile(described, files) : foundFile(described, folder);
         if (!file && areNamed) {
             const bool isRenamed = files.size() == 1 && !isChanged(described, files.front());
@@ -553,10 +570,18 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
             continue;
         }
         if (!file) return inFile(notBeside(described), name);
-        if (!areNamed) found.arguments << asArgument(described, *file);
+        found.arguments << asArgument(described, *file);
         if (isChanged(described, *file)) changed << QFileInfo(*file).fileName();
     }
-    found.change = changeText(QFileInfo(picture).fileName(), changed, others);
+    const bool areSomeThere = !found.arguments.isEmpty();
+    found.change = changeText(QFileInfo(picture).fileName(), changed, others, areSomeThere);
+    // All models of a picture, in their order, if the user named some; else what the user named.
+    const bool hasLabels = std::ranges::any_of(found.arguments, [](const QString& argument) {
+        return argument.startsWith(QLatin1String("--labels="));
+    });
+    const bool areAllFound =
+        others.isEmpty() && !hasLabels && found.arguments.size() > files.size();
+    if (areNamed && !areAllFound) found.arguments = files;
     if (!changed.isEmpty()) {
         found.eces = ecesIn(session);
         found.bars = barsIn(session.value(QStringLiteral("bars")).toArray());

@@ -505,6 +505,35 @@ TEST_F(FigureSessionTest, tellsWhichOfSeveralModelsHasChanged) {
     }
 }
 
+/// Of the files of a comparison, one tells where the others are.
+TEST_F(FigureSessionTest, theOtherModelsStandBesideANamedOne) {
+    QStringList files;
+    for (const char* name : {"a.csv", "b.csv", "c.csv"}) {
+        files << m_folder.filePath(QStringLiteral("data/") + QLatin1String(name));
+        QFile file(files.back());
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("id,label,probability\n");
+        for (int i = 0; i < 100; ++i)
+            file.write(QByteArray::number(i) + "," + (i * 61 % 100 < i ? "1" : "0") + ",0." +
+                       QByteArray::number(10 + (i * name[0]) % 89) + "\n");
+    }
+    ASSERT_EQ(run(files + QStringList{QStringLiteral("--export"), picture("m.png")} +
+                  words("--diagram overlay"))
+                  .status,
+              kDone);
+    const QTemporaryDir another;
+    const QString moved = another.filePath(QStringLiteral("m.png"));
+    ASSERT_TRUE(QFile::copy(picture("m.png"), moved));
+    const QStringList again{QStringLiteral("--export"), another.filePath(QStringLiteral("n.png"))};
+    const Ran whole = run(QStringList{moved, files[1]} + again);
+    EXPECT_EQ(whole.status, kDone) << whole.errors;
+    EXPECT_THAT(whole.errors, IsEmpty());
+    EXPECT_EQ(QImage(moved), QImage(again.back())) << "in the order of then";
+    ASSERT_TRUE(QFile::remove(files[2]));
+    EXPECT_THAT(run(QStringList{moved, files[0], files[1]} + again).errors,
+                HasSubstr("m.png was made from c.csv, too: name all its files after it"));
+}
+
 TEST_F(FigureSessionTest, aFileThatIsGoneIsAskedForAndMayBeNamed) {
     const QString figure = drawn("f.png", words("--bins 4"));
     const QTemporaryDir another;
