@@ -47,9 +47,11 @@ const QString kSortedBy = QStringLiteral("sorted_by");
 const QString kDescending = QStringLiteral("descending");
 const QString kHidden = QStringLiteral("hidden");
 
-/// Options whose values name files, or which say where a figure goes.
 const QString kEces = QStringLiteral("eces");
+const QString kModel = QStringLiteral("model");
 constexpr qsizetype kMostEces = 1000;
+
+/// Options whose values name files, or which say where a figure goes.
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
 
 /// Returns the SHA-256 of a file; of one larger than kMostHashed, that of its first and last part
@@ -272,14 +274,15 @@ bool hasContents(const QFileInfo& file, const QJsonObject& described) {
 }
 
 /// Returns a file in the picture's folder or below with the contents of one of its session; looks
-/// at so many files only.
+/// at so many files and folders only.
 std::optional<QString> sameFile(const QJsonObject& described, const QDir& folder) {
     constexpr int most = 1000;
-    QDirIterator files(folder.path(), QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator files(folder.path(), QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot,
+                       QDirIterator::Subdirectories);
     for (int i = 0; i < most && files.hasNext(); ++i) {
         files.next();
         const QFileInfo file = files.fileInfo();
-        if (hasContents(file, described) && isWithin(file, folder)) return asWritten(file);
+        if (isWithin(file, folder) && hasContents(file, described)) return asWritten(file);
     }
     return std::nullopt;
 }
@@ -401,14 +404,15 @@ QByteArray withEscapedBlanks(const QByteArray& json) {
     return out.toUtf8();
 }
 
-/// Returns the ECE of each model of a session; none where it holds no share.
-std::vector<std::optional<double>> ecesIn(const QJsonObject& session) {
+/// Returns the shares among the ECEs of a session, by model.
+std::vector<EarlierEce> ecesIn(const QJsonObject& session) {
     QJsonArray described = session.value(kEces).toArray();
-    if (described.isEmpty()) described.append(session.value(QStringLiteral("ece")));
-    std::vector<std::optional<double>> eces;
+    if (described.isEmpty()) described.append(session);
+    std::vector<EarlierEce> eces;
     for (qsizetype i = 0; i < std::min(described.size(), kMostEces); ++i) {
-        const double ece = described[i].toDouble(-1);
-        eces.push_back(ece >= 0 && ece <= 1 ? std::optional(ece) : std::nullopt);
+        const QJsonObject one = described[i].toObject();
+        const double ece = one.value(QStringLiteral("ece")).toDouble(-1);
+        if (ece >= 0 && ece <= 1) eces.push_back({one.value(kModel).toString(), ece});
     }
     return eces;
 }
@@ -434,6 +438,13 @@ Result<QJsonObject> objectIn(const QString& picture) {
 }
 
 }  // namespace
+
+QString modelInSession(const Report& report) {
+    DatasetSummary called;
+    called.file = displayName(report.dataset.file);
+    called.model = report.dataset.model;
+    return toQString(modelName(called));
+}
 
 QStringList viewArguments(ShownFigure shown) {
     shown.files = {};
@@ -480,10 +491,11 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
     if (const auto ece = report.score("ece")) session.insert(QStringLiteral("ece"), *ece);
     QJsonArray eces;
     for (const PlottedModel& model : plotted) {
-        const auto ece = model.report->score("ece");
-        eces.append(ece ? QJsonValue(*ece) : QJsonValue());
+        if (const auto ece = model.report->score("ece"))
+            eces.append(QJsonObject{{kModel, modelInSession(*model.report)},
+                                    {QStringLiteral("ece"), *ece}});
     }
-    if (eces.size() > 1) session.insert(kEces, eces);
+    if (!eces.isEmpty()) session.insert(kEces, eces);
     if (const QJsonArray bars = describedBars(report); isAlone && !bars.isEmpty())
         session.insert(QStringLiteral("bars"), bars);
     const QByteArray json =

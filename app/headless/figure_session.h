@@ -34,6 +34,15 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
 QByteArray selectionJson(const ListSelection& selection);
 Result<ListSelection> selectionIn(const QByteArray& json);
 
+/// The ECE of a model when a picture was made.
+struct EarlierEce {
+    QString model;  ///< modelInSession(); empty for the only one
+    double ece = 0;
+};
+
+/// Returns what a session calls a model, "preds.csv: prob_rf".
+QString modelInSession(const Report& report);
+
 /// What a picture says about the session that it was made in.
 struct FoundSession {
     QStringList arguments;  ///< the files, which are there, then the options
@@ -41,7 +50,7 @@ struct FoundSession {
     /// What is not as it was when the picture was made, in a sentence; empty if nothing is.
     QString change = {};
     // As they were then; none if nothing has changed, or if the picture does not hold them:
-    std::vector<std::optional<double>> eces = {};  ///< of each model, the reference first
+    std::vector<EarlierEce> eces = {};
     std::shared_ptr<const ReliabilityCurve> bars = nullptr;
 };
 

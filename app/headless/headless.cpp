@@ -300,18 +300,20 @@ private:
         return list.conditions.areNone() || list.isHidden ? nullptr : &list.conditions;
     }
 
-    /// Says what the ECE of the next model was when a picture was made whose data have changed
-    /// since.
+    /// Says what the ECE of a model was when a picture was made whose data have changed since.
     void tellEarlier(const Report& report) const {
-        const std::size_t model = m_reports.size();
         const auto now = report.score("ece");
-        if (!m_line.session || m_line.session->eces.size() <= model || !now) return;
-        const auto& then = m_line.session->eces[model];
-        if (!then) return;
-        const bool areSeveral = m_line.session->eces.size() > 1;
+        if (!m_line.session || !now) return;
+        const auto& eces = m_line.session->eces;
+        const QString name = modelInSession(report);
+        const auto isOf = [&](const EarlierEce& then) {
+            return then.model == name || (then.model.isEmpty() && m_reports.empty());
+        };
+        const auto then = std::ranges::find_if(eces, isOf);
+        if (then == eces.end()) return;
         m_errors << "diagonal: then the ECE "
-                 << (areSeveral ? "of " + visibleText(modelName(report.dataset)) + " " : "")
-                 << "was " << scoreText(then).toStdString() << ", and is "
+                 << (then->model.isEmpty() ? "" : "of " + visibleText(name.toStdString()) + " ")
+                 << "was " << scoreText(then->ece).toStdString() << ", and is "
                  << scoreText(now).toStdString() << " now\n";
     }
 

@@ -43,7 +43,6 @@ ScoresPanel::ScoresPanel(QWidget* parent)
       m_list(new ContentScroll(this)),
       m_search(new QLineEdit(this)),
       m_all(new QToolButton(this)) {
-    // In a low window the list alone scrolls, however low it is, not the panel around it.
     m_list->setMinimumHeight(1);
     m_list->growWithContent();
     auto* content = new QWidget(m_list);
@@ -125,6 +124,14 @@ void ScoresPanel::showScore(const Score& score, const Report& report) {
     row.interval->setToolTip(intervalHelp(scoreDefinition(score.id)));
     row.interval->setWhatsThis(row.interval->toolTip());
     if (!score.remark.empty()) row.interval->setToolTip(toQString(score.remark));
+}
+
+int ScoresPanel::leastList() const {
+    return m_list->minimumHeight();
+}
+
+void ScoresPanel::setLeastList(int height) {
+    if (height != leastList()) m_list->setMinimumHeight(height);
 }
 
 void ScoresPanel::find(const QString& text) {

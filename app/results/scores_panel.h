@@ -27,6 +27,9 @@ class ScoresPanel : public QWidget {
 public:
     explicit ScoresPanel(QWidget* parent = nullptr);
     void showReport(const Report& report);
+    /// The least height of the list of scores.
+    int leastList() const;
+    void setLeastList(int height);
     /// Returns the value shown for a score.
     QString shownValue(std::string_view id) const;
     /// True if the score is visible, possibly after scrolling.

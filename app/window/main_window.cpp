@@ -1101,9 +1101,10 @@ void MainWindow::showChange(const FoundSession& session) {
     if (session.change.isEmpty()) return;
     const auto& report = m_session.report();
     QStringList eces;
-    for (const auto& ece : session.eces)
-        eces << scoreText(ece);
-    const bool hasBoth = eces.size() == 1 && session.eces.front() && report->score("ece");
+    for (const EarlierEce& then : session.eces)
+        eces << (then.model.isEmpty() ? scoreText(then.ece)
+                                      : then.model + QLatin1Char(' ') + scoreText(then.ece));
+    const bool hasBoth = eces.size() == 1 && report->score("ece");
     m_findings->showMessage(session.change +
                             (hasBoth ? tr("; in its view the ECE was %1, and is %2 now")
                                            .arg(eces.front(), scoreText(report->score("ece")))

@@ -128,6 +128,7 @@ QLayout* SidePanel::fileRow() {
 /// The scroll area does not tell that its content needs more room.
 bool SidePanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_body && event->type() == QEvent::LayoutRequest) {
+        fitList();
         updateGeometry();
     }
     return QWidget::eventFilter(watched, event);
@@ -145,6 +146,18 @@ QSize SidePanel::minimumSizeHint() const {
 void SidePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     placeDetail();
+    fitList();
+}
+
+/// Lets the list of scores scroll, and not the panel around it, while some rows of it are in sight,
+/// or the card of a bin stands in their place; a panel that scrolls all the same shows several.
+void SidePanel::fitList() {
+    constexpr int some = 60;
+    constexpr int several = 130;
+    const int others = m_lines->totalMinimumSize().height() - m_scores->leastList();
+    const bool hasCard = m_lines->contentsMargins().bottom() > kSpaceBelow;
+    const bool fits = others + (hasCard ? 1 : some) <= m_body->parentWidget()->height();
+    m_scores->setLeastList(fits ? 1 : several);
 }
 
 void SidePanel::keepRoomForDetail(bool keeps) {
@@ -152,6 +165,7 @@ void SidePanel::keepRoomForDetail(bool keeps) {
     constexpr int bottom = 6;
     m_lines->setContentsMargins(kLeft, top, m_lines->contentsMargins().right(),
                                 keeps ? m_detail->sizeHint().height() : bottom);
+    fitList();
 }
 
 void SidePanel::placeDetail() {

@@ -91,6 +91,7 @@ private:
     QLayout* fileRow();
     void showCompareLink();
     void placeDetail();
+    void fitList();
 
     QVBoxLayout* m_lines = nullptr;  ///< of m_body
     QWidget* m_body;                 ///< what scrolls where the window is low

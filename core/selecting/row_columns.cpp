@@ -155,6 +155,21 @@ std::vector<double> ranksOf(const ListedColumn& column) {
     return ranks;
 }
 
+/// Returns a number that was divided by `unit` as it was before: of those that are equal when
+/// divided, to the last bit, the one with the fewest digits.
+double unscaled(double scaled, double unit) {
+    constexpr double lastBit = std::numeric_limits<double>::epsilon();
+    const double product = scaled * unit;
+    for (const int precision : {15, 16, 17}) {
+        std::array<char, 32> text{};
+        const auto written =
+            std::to_chars(text.begin(), text.end(), product, std::chars_format::general, precision);
+        const double value = *parsedDouble({text.begin(), written.ptr});
+        if (std::abs(value / unit - scaled) <= lastBit * scaled) return value;
+    }
+    return product;
+}
+
 }  // namespace
 
 TableCell ListedColumn::cell(std::size_t row) const {
@@ -199,14 +214,8 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     addSecond(list, columns);
     if (!predictions.weights().empty()) {
         const RowWeights& weights = predictions.weights();
-        // As the file has it: scaling there and back changes a last digit.
         columns.push_back(numberColumn("weight", "Weight", [&weights](std::size_t row) {
-            constexpr int precision = 15;
-            std::array<char, 32> text{};
-            const auto written =
-                std::to_chars(text.begin(), text.end(), weights.at(row) * weights.unit,
-                              std::chars_format::general, precision);
-            return *parsedDouble({text.begin(), written.ptr});
+            return unscaled(weights.at(row), weights.unit);
         }));
     }
     addTexts(list, columns);

@@ -148,7 +148,8 @@ public:
     /// True if the area between the axes is not lower, and all has its name.
     bool isFilled(qreal ratio) {
         constexpr qreal rounding = 2;
-        return layout().isNamed(m_plot) && m_fullHeight + rounding >= wantedHeight(ratio);
+        const bool isNamed = layout().isNamed(m_plot) || !m_content.parts.legend;
+        return isNamed && m_fullHeight + rounding >= wantedHeight(ratio);
     }
 
 private:
@@ -357,9 +358,16 @@ private:
         QStringList parts;
         for (const std::string& part : m_plot.subtitle)
             parts << toQString(part);
-        const qreal subtitle = tabularWidth(figureFont(13), parts.join(QStringLiteral(" · ")));
+        const QString separator = QStringLiteral(" · ");
+        const auto fits = [room](const QFont& font, const QString& text) {
+            return tabularWidth(font, text) <= room;
+        };
+        // A long name of a file gives way.
+        const bool isTold = fits(figureFont(13), parts.join(separator)) ||
+                            (parts.value(0).contains(QLatin1Char('.')) &&
+                             fits(figureFont(13), parts.mid(1).join(separator)));
         const bool isAligned =
-            (subtitle <= room || subtitle > width - 2 * kFigureMargin) && legend.widest() <= room &&
+            isTold && fits(plotTitleFont(), m_content.title) && legend.widest() <= room &&
             legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * kFigureMargin, 0});
         return isAligned ? left : kFigureMargin;
     }

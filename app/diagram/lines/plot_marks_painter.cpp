@@ -78,22 +78,22 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
         const QPointF end = plotPlace(plot, area, guide.to);
         const QString label = toQString(guide.label);
         const QSizeF size(tabularWidth(painter.font(), label) + 1, metrics.height());
-        // Inside, on either side of the line: from the top or the right edge on.
+        const QPointF step = (plotPlace(plot, area, guide.from) - end) / 8;
+        // Inside, on either side of the line, from its end on.
         const bool atTop = end.y() < area.top() + 1;
         std::vector<QPointF> corners;
         constexpr int most = 8;
         for (int i = 0; i < most; ++i) {
+            const QPointF at = end + i * step;
             if (atTop) {
-                const qreal top = area.top() + space + i * size.height();
-                corners.insert(corners.end(), {{end.x() - 2 * space - size.width(), top},
-                                               {end.x() + 2 * space, top}});
+                corners.insert(corners.end(), {{at.x() - 2 * space - size.width(), at.y() + space},
+                                               {at.x() + 2 * space, at.y() + space}});
             } else {
-                const qreal left = area.right() - space - (i + 1) * size.width();
                 corners.insert(corners.end(),
-                               {{left, end.y() - size.height() - 1}, {left, end.y() + 1}});
+                               {{at.x() - space - size.width(), at.y() - size.height() - 1},
+                                {at.x() - space - size.width(), at.y() + 1}});
             }
         }
-        if (isPale(guide)) corners.resize(1);
         for (const QPointF& corner : corners) {
             const QRectF box(corner, size);
             const auto meets = [&](const QRectF& other) { return other.intersects(box); };

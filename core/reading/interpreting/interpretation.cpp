@@ -491,14 +491,24 @@ void noteLeftOut(const GroupColumn& column, DatasetSummary& summary) {
                                      groupedDigits(kMostGroups)});
 }
 
-/// True for the name of a column with scores of another model: one that the roles tell, or one
-/// called as the chosen scores are, "prob_lr" beside "prob_rf".
-bool isOfModel(const std::string& name, const RoleColumns& columns) {
+/// True if all values of a column are shares.
+bool areShares(const GroupColumn& column) {
+    return std::ranges::all_of(column.values, [](const std::string& value) {
+        const auto number = parsedDouble(value);
+        return number && *number >= 0 && *number <= 1;
+    });
+}
+
+/// True for a column with scores of another model: one that the roles tell, or one of shares that
+/// is called as the chosen scores are, "prob_lr" beside "prob_rf".
+bool isOfModel(const GroupColumn& column, const RoleColumns& columns) {
+    const std::string& name = column.name;
     const auto holds = [&](const std::vector<AdvisedSetting>& model) {
         return std::ranges::find(model, name, &AdvisedSetting::value) != model.end();
     };
-    if (namesModelScores(name) || std::ranges::any_of(columns.otherModels, holds)) return true;
-    if (columns.scoreNames.empty()) return false;
+    if (std::ranges::any_of(columns.otherModels, holds)) return true;
+    if (columns.scoreNames.empty() || !areShares(column)) return false;
+    if (namesModelScores(name)) return true;
     const std::string words = snakeName(name);
     const std::string chosen = snakeName(columns.scoreNames.front());
     const auto first = [](const std::string& text) { return text.substr(0, text.find('_')); };
@@ -521,8 +531,9 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
     }
     for (const NamedLabels& names : columns.rowNames) {
         if (names.isOther && std::ranges::find(stated, names.name) != stated.end()) continue;
-        out.rowNames.push_back({usedLabels(names, checked), namesRow(names.name), names.isOther,
-                                isOfModel(names.name, columns)});
+        GroupColumn used = usedLabels(names, checked);
+        const bool isScore = names.isOther && isOfModel(used, columns);
+        out.rowNames.push_back({std::move(used), namesRow(names.name), names.isOther, isScore});
     }
     if (options.keepsRowNames()) {
         out.recordCount = rows;

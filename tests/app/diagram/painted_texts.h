@@ -67,8 +67,7 @@ private:
 
 /// Expects that no text of a picture overlaps another or leaves it.
 inline void expectApart(const std::vector<PaintedText>& texts, const QSizeF& size,
-                        const std::string& picture) {
-    constexpr std::size_t fewest = 8;  // two models in a forest plot
+                        const std::string& picture, std::size_t fewest = 10) {
     EXPECT_GE(texts.size(), fewest) << picture;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const auto where = [&] {

@@ -529,6 +529,21 @@ TEST_F(FigureSessionTest, theOtherModelsStandBesideANamedOne) {
     EXPECT_EQ(whole.status, kDone) << whole.errors;
     EXPECT_THAT(whole.errors, IsEmpty());
     EXPECT_EQ(QImage(moved), QImage(again.back())) << "in the order of then";
+    // What a model had is told by its name, not by its place.
+    for (const QString& name : files) {
+        QFile file(name);
+        ASSERT_TRUE(file.open(QIODevice::Append));
+        file.write("100,1,0.5\n");
+    }
+    const QStringList turned{files[2], files[0], files[1]};
+    const QString errors = QString::fromStdString(run(QStringList{moved} + turned + again).errors);
+    const auto then = QString::fromStdString(run(QStringList{moved} + files + again).errors);
+    for (const char* name : {"a.csv", "b.csv", "c.csv"}) {
+        const QRegularExpression told(
+            QStringLiteral("the ECE of %1 was ([0-9.]+),").arg(QLatin1String(name)));
+        ASSERT_TRUE(told.match(errors).hasMatch()) << errors.toStdString();
+        EXPECT_EQ(told.match(errors).captured(1), told.match(then).captured(1)) << name;
+    }
     ASSERT_TRUE(QFile::remove(files[2]));
     EXPECT_THAT(run(QStringList{moved, files[0], files[1]} + again).errors,
                 HasSubstr("m.png was made from c.csv, too: name all its files after it"));
