@@ -260,7 +260,7 @@ QString asWritten(const QFileInfo& file) {
 }
 
 /// True for a file that no link leads out of a folder.
-bool isWithin(const QFileInfo& file, const QDir& folder) {
+bool isInFolder(const QFileInfo& file, const QDir& folder) {
     return file.isFile() &&
            file.canonicalFilePath().startsWith(folder.canonicalPath() + QLatin1Char('/'));
 }
@@ -282,7 +282,7 @@ std::optional<QString> sameFile(const QJsonObject& described, const QDir& folder
     for (int i = 0; i < most && files.hasNext(); ++i) {
         files.next();
         const QFileInfo file = files.fileInfo();
-        if (isWithin(file, folder) && hasContents(file, described)) return asWritten(file);
+        if (isInFolder(file, folder) && hasContents(file, described)) return asWritten(file);
     }
     return std::nullopt;
 }
@@ -294,7 +294,7 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
         const bool isBelow = !name.isEmpty() && !QDir::isAbsolutePath(name) &&
                              !name.startsWith(QStringLiteral(".."));
         const QFileInfo file(folder.filePath(name));
-        if (isBelow && isWithin(file, folder)) return asWritten(file);
+        if (isBelow && isInFolder(file, folder)) return asWritten(file);
     }
     return sameFile(described, folder);
 }
