@@ -77,9 +77,19 @@ QString thinned(const QString& line) {
     return needed.join(QLatin1Char(' '));
 }
 
-/// Returns the attributes that change something. Texts have fonts of their own, so groups need
-/// none.
-QXmlStreamAttributes neededOf(const QXmlStreamAttributes& all, bool isGroup) {
+/// Returns the value of an attribute that the last of some elements around set; empty if none did.
+QStringView inherited(const QXmlStreamAttributes& around, QStringView name) {
+    const auto sets = [name](const QXmlStreamAttribute& attribute) {
+        return attribute.qualifiedName() == name;
+    };
+    const auto last = std::find_if(around.rbegin(), around.rend(), sets);
+    return last == around.rend() ? QStringView() : QStringView(last->value());
+}
+
+/// Returns the attributes of an element that change something, of which `around` are inherited.
+/// Texts have fonts of their own, so groups need none.
+QXmlStreamAttributes neededOf(const QXmlStreamAttributes& all, const QXmlStreamAttributes& around,
+                              bool isGroup) {
     QXmlStreamAttributes needed;
     for (const QXmlStreamAttribute& attribute : all) {
         const auto name = attribute.qualifiedName();
@@ -90,39 +100,70 @@ QXmlStreamAttributes neededOf(const QXmlStreamAttributes& all, bool isGroup) {
         const auto is = [&](const char* usual) {
             return attribute.value() == QLatin1String(usual);
         };
-        const bool isUsual = (name.endsWith(QLatin1String("-opacity")) && is("1")) ||
-                             (name == QLatin1String("font-style") && is("normal")) ||
-                             (name == QLatin1String("font-weight") && is("400")) ||
-                             (name == QLatin1String("vector-effect") && is("none")) ||
-                             (isGroup && name.startsWith(QLatin1String("font-")));
+        const bool isUsual =
+            (name.endsWith(QLatin1String("-opacity")) && is("1")) ||
+            (name == QLatin1String("font-style") && is("normal")) ||
+            (name == QLatin1String("font-weight") && is("400")) ||
+            (name == QLatin1String("vector-effect") && is("none")) ||
+            (isGroup && name.startsWith(QLatin1String("font-"))) ||
+            ((name.startsWith(QLatin1String("fill")) || name.startsWith(QLatin1String("stroke"))) &&
+             inherited(around, name) == attribute.value());
         if (!isUsual) needed.append(attribute);
     }
     return needed;
 }
 
-/// Writes the groups of a picture as late as possible, and ends them as late.
+/// Writes the groups of a picture as late as possible, and ends them as late. Around those with the
+/// same transform stands one with what all have in common.
 class GroupWriter {
 public:
     explicit GroupWriter(QXmlStreamWriter& out) : m_out(out) {}
 
-    void begin(const QXmlStreamAttributes& attributes) { m_wanted = neededOf(attributes, true); }
+    void setCommon(const QXmlStreamAttributes& attributes) { m_common = attributes; }
+    void begin(const QXmlStreamAttributes& attributes) {
+        m_wanted.clear();
+        m_transform.clear();
+        for (const QXmlStreamAttribute& attribute : neededOf(attributes, m_common, true)) {
+            const bool isTransform = attribute.qualifiedName() == QLatin1String("transform");
+            (isTransform ? m_transform : m_wanted).append(attribute);
+        }
+    }
+    /// Returns what the elements of the group have around them.
+    QXmlStreamAttributes around() const { return joined(m_common, m_wanted); }
     /// Ends the open group unless the next element belongs in it.
     void beforeElement() {
-        if (m_isOpen && m_open == m_wanted) return;
-        end();
-        m_out.writeStartElement(QStringLiteral("g"));
-        m_out.writeAttributes(m_wanted);
+        const bool isWithin = m_isOpen && m_openTransform == m_transform;
+        if (isWithin && m_open == m_wanted) return;
+        if (isWithin) {
+            m_out.writeEndElement();
+        } else {
+            end();
+            start(joined(m_common, m_transform));
+        }
+        start(m_wanted);
         m_open = m_wanted;
+        m_openTransform = m_transform;
         m_isOpen = true;
     }
     void end() {
-        if (m_isOpen) m_out.writeEndElement();
+        for (int i = 0; m_isOpen && i < 2; ++i)
+            m_out.writeEndElement();
         m_isOpen = false;
     }
 
 private:
+    static QXmlStreamAttributes joined(QXmlStreamAttributes first,
+                                       const QXmlStreamAttributes& second) {
+        first += second;
+        return first;
+    }
+    void start(const QXmlStreamAttributes& attributes) {
+        m_out.writeStartElement(QStringLiteral("g"));
+        m_out.writeAttributes(attributes);
+    }
+
     QXmlStreamWriter& m_out;
-    QXmlStreamAttributes m_wanted, m_open;
+    QXmlStreamAttributes m_common, m_transform, m_openTransform, m_wanted, m_open;
     bool m_isOpen = false;
 };
 
@@ -137,6 +178,7 @@ QByteArray compactSvg(const QByteArray& svg) {
     out.setAutoFormatting(false);
     GroupWriter groups(out);
     int depth = 0;
+    bool isInRoot = false;
     bool isInGroup = false;
     while (!in.atEnd()) {
         switch (in.readNext()) {
@@ -144,6 +186,11 @@ QByteArray compactSvg(const QByteArray& svg) {
                 ++depth;
                 const bool isGroup = in.name() == QLatin1String("g");
                 if (isGroup && isInGroup) return svg;
+                if (isGroup && depth == ofRoot) {
+                    groups.setCommon(in.attributes());
+                    isInRoot = true;
+                    break;
+                }
                 if (isGroup && depth == ofRoot + 1) {
                     isInGroup = true;
                     groups.begin(in.attributes());
@@ -151,13 +198,16 @@ QByteArray compactSvg(const QByteArray& svg) {
                 }
                 if (isInGroup && depth == ofRoot + 2) groups.beforeElement();
                 out.writeStartElement(in.qualifiedName().toString());
-                out.writeAttributes(isInGroup ? neededOf(in.attributes(), false) : in.attributes());
+                out.writeAttributes(isInGroup ? neededOf(in.attributes(), groups.around(), false)
+                                              : in.attributes());
                 break;
             }
             case QXmlStreamReader::EndElement:
-                if (depth == ofRoot) groups.end();
                 if (isInGroup && depth == ofRoot + 1) {
                     isInGroup = false;
+                } else if (isInRoot && depth == ofRoot) {
+                    groups.end();
+                    isInRoot = false;
                 } else {
                     out.writeEndElement();
                 }
