@@ -343,9 +343,10 @@ std::vector<std::string> CommandLine::names() const {
 }
 
 Result<CommandLine> parsedView(const QStringList& files, const QStringList& options,
-                               const ListSelection& selection) {
-    QStringList arguments{QStringLiteral("diagonal"),
-                          toQString(safeName(files.front().toStdString()))};
+                               const ListSelection& selection, const QStringList& others) {
+    QStringList arguments{QStringLiteral("diagonal")};
+    for (const QString& file : files.mid(0, 1) + others)
+        arguments << toQString(safeName(file.toStdString()));
     for (const QString& labels : files.mid(1))
         arguments << QStringLiteral("--labels=") + labels;
     return parsedLine(arguments + options, FoundSession{{}, selection});

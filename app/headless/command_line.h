@@ -88,9 +88,10 @@ struct CommandLine {
 };
 
 /// Returns the command line of a view that was remembered: a file of predictions, perhaps one of
-/// labels, options of viewArguments(), and what the list beside it showed. Errors: WrongOption.
+/// labels, options of viewArguments(), what the list beside it showed, and the files that it was
+/// compared with. Errors: WrongOption.
 Result<CommandLine> parsedView(const QStringList& files, const QStringList& options,
-                               const ListSelection& selection);
+                               const ListSelection& selection, const QStringList& others = {});
 
 /// Reads `arguments`, the program's name first. Errors: WrongOption, the first that is wrong.
 Result<CommandLine> parsedCommandLine(const QStringList& arguments);

@@ -41,6 +41,7 @@
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/decide_panel.h"
+#include "app/results/facets_dialog.h"
 #include "app/results/notes_panel.h"
 #include "app/results/scores_panel.h"
 #include "app/selecting/figure_page.h"
@@ -215,6 +216,7 @@ QStringList MainWindow::shownNames() const {
 
 /// Remembers how the file is shown, to go on with it later; also after a crash.
 void MainWindow::rememberView() {
+    if (showsComparison()) return rememberComparison();
     const auto& report = m_session.report();
     const bool isShown = report && !report->isProvisional && !m_session.currentFileFailed() &&
                          m_stage->currentWidget() == m_page;
@@ -248,12 +250,42 @@ void MainWindow::rememberView() {
         m_figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
 }
 
+/// Remembers which models are compared, and how.
+void MainWindow::rememberComparison() {
+    const auto shown = shownComparison();
+    const auto& report = m_session.report();
+    if (!m_preferences || !shown || !report || !inexpressible(shown->read).isEmpty()) return;
+    QStringList files;
+    std::vector<PredictionFiles> models{shown->files};
+    models.insert(models.end(), shown->otherModels.begin(), shown->otherModels.end());
+    for (const PredictionFiles& model : models) {
+        const QFileInfo file(toQString(model.predictions));
+        if (!file.isFile() || model.labels || !model.moreParts.empty()) return;
+        files << file.absoluteFilePath();
+    }
+    const QStringList first = files.mid(0, 1);
+    if (!m_preferences->recentFiles().contains(first)) return;
+    QWidget* figure = m_comparison->plot();
+    if (!figure->isVisible()) figure = m_comparison->facets();
+    constexpr QSize most(352, 300);
+    ShownFigure plain = *shown;
+    plain.figure.theme = Theme::Light;
+    m_preferences->rememberView(
+        first,
+        {viewArguments(plain),
+         scoreText(report->score("ece")),
+         QDateTime::currentDateTime(),
+         {},
+         files.mid(1)},
+        figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+}
+
 /// Opens a file as it was shown last.
 void MainWindow::openRecent(const QStringList& files) {
     const RememberedView view = m_preferences ? m_preferences->viewOf(files) : RememberedView();
     const auto selection = selectionIn(view.selection);
-    const auto line =
-        parsedView(files, view.arguments, selection ? selection.value() : ListSelection());
+    const auto line = parsedView(files, view.arguments,
+                                 selection ? selection.value() : ListSelection(), view.others);
     if (view.time.isNull() || !line) return open(files);
     if (showsImport()) showImport(false);
     start(line.value());
@@ -282,6 +314,10 @@ void MainWindow::showCards() {
             if (option == u"--where" || option == u"--group") chosen << view.arguments[i];
         }
         if (!chosen.isEmpty()) text += QLatin1Char('\n') + chosen.join(QStringLiteral(", "));
+        QStringList others;
+        for (const QString& other : view.others)
+            others << QFileInfo(other).fileName();
+        if (!others.isEmpty()) text += tr("\nwith %1").arg(others.join(QStringLiteral(", ")));
         cards.append({files, text, m_preferences->pictureOf(files)});
     }
     m_welcome->showViews(cards);
@@ -688,6 +724,7 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);
     connect(&m_session, &Session::reportChanged, &m_viewTimer, qOverload<>(&QTimer::start));
+    connect(m_comparison, &ComparisonPage::viewChanged, &m_viewTimer, qOverload<>(&QTimer::start));
     connect(&m_session, &Session::computingChanged, this, [this] {
         m_side->showComputing(m_session.computedShare(), m_session.isStopped());
         // Gaps would stay pale by the intervals of other bins.
@@ -1009,7 +1046,7 @@ void MainWindow::offerLastView() {
     if (view.time.isNull() || what.isEmpty()) return;
     const auto line =
         parsedView(files, view.arguments, selection ? selection.value() : ListSelection());
-    if (!line) return;
+    if (!line || line.value().modelFigure) return;  // a comparison is opened by its card
     ReadOptions read = line.value().read;
     read.kept = m_session.readOptions().kept;  // more are read where conditions need them
     if (read != m_session.readOptions()) return;

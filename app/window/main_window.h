@@ -126,6 +126,7 @@ private:
     void rememberFiles();
     QStringList shownNames() const;
     void rememberView();
+    void rememberComparison();
     void openRecent(const QStringList& files);
     void showRecent();
     void showCards();

@@ -162,7 +162,7 @@ RememberedView Preferences::viewOf(const QStringList& files) const {
     };
     return {value("arguments").toStringList(), value("ece").toString(),
             QDateTime::fromString(value("time").toString(), Qt::ISODate),
-            value("selection").toByteArray()};
+            value("selection").toByteArray(), value("others").toStringList()};
 }
 
 QImage Preferences::pictureOf(const QStringList& files) const {
@@ -194,6 +194,7 @@ void Preferences::rememberView(const QStringList& files, const RememberedView& v
     m_settings.setValue(QStringLiteral("ece"), view.ece);
     m_settings.setValue(QStringLiteral("time"), view.time.toString(Qt::ISODate));
     m_settings.setValue(QStringLiteral("selection"), view.selection);
+    m_settings.setValue(QStringLiteral("others"), view.others);
     m_settings.endGroup();
     m_settings.endGroup();
     const QString path = pictureFile(files);

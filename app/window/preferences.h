@@ -20,6 +20,7 @@ struct RememberedView {
     QString ece;
     QDateTime time;             ///< null: nothing is remembered
     QByteArray selection = {};  ///< JSON of what the list beside the figure shows
+    QStringList others = {};    ///< files that were compared with the one of the view
 };
 
 /// What the window remembers from one start to the next, in an INI file.

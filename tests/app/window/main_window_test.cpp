@@ -1076,6 +1076,42 @@ TEST_F(MainWindowTest, aRingIsAroundWhatTheTabKeyReaches) {
     EXPECT_FALSE(m_window.focusRing().target()) << "it draws its own";
 }
 
+TEST_F(MainWindowTest, goesOnWithAComparison) {
+    const testing::TemporaryFolder folder;
+    QStringList files;
+    for (const char* name : {"a.csv", "b.csv", "c.csv"}) {
+        files << QString::fromStdString(folder.path(name));
+        ASSERT_TRUE(QFile::copy(sample(testing::kCancer), files.back()));
+    }
+    const QString settings = QString::fromStdString(folder.path("settings.ini"));
+    {
+        MainWindow window;
+        window.usePreferences(settings);
+        window.show();
+        window.session().open(files);
+        ASSERT_TRUE(settle(window.session()));
+        window.showComparison(true);
+        window.comparison()->setView({ModelFigureKind::Map, false, {"ece", "accuracy"}});
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return Preferences(settings).viewOf(files.mid(0, 1)).others == files.mid(1); },
+            kPatience));
+        window.close();
+    }
+    MainWindow next;
+    next.usePreferences(settings);
+    next.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !next.welcome()->cards().isEmpty(); }, kPatience));
+    QToolButton* const card = next.welcome()->cards().front();
+    EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("with b.csv, c.csv")))
+        << card->accessibleName().toStdString();
+    card->click();
+    ASSERT_TRUE(settle(next.session()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return next.comparison()->isVisible(); }, kPatience));
+    EXPECT_EQ(next.session().files().size(), 3U);
+    EXPECT_EQ(next.comparison()->view().figure, ModelFigureKind::Map);
+    EXPECT_EQ(next.comparison()->view().scores.x, "ece");
+}
+
 TEST_F(MainWindowTest, closingTheLastFileShowsTheWelcomePage) {
     open(kDigits);
     open(kCancer);
