@@ -253,8 +253,8 @@ void MainWindow::rememberView() {
 /// Remembers which models are compared, and how.
 void MainWindow::rememberComparison() {
     const auto shown = shownComparison();
-    const auto& report = m_session.report();
-    if (!m_preferences || !shown || !report || !inexpressible(shown->read).isEmpty()) return;
+    const auto compared = m_comparison->figure();
+    if (!m_preferences || !shown || !compared || !inexpressible(shown->read).isEmpty()) return;
     QStringList files;
     std::vector<PredictionFiles> models{shown->files};
     models.insert(models.end(), shown->otherModels.begin(), shown->otherModels.end());
@@ -273,7 +273,7 @@ void MainWindow::rememberComparison() {
     m_preferences->rememberView(
         first,
         {viewArguments(plain),
-         scoreText(report->score("ece")),
+         scoreText(compared->models.front().report->score("ece")),
          QDateTime::currentDateTime(),
          {},
          files.mid(1)},
