@@ -7,6 +7,7 @@
 
 #include "app/headless/option_table.h"
 #include "app/text/number_text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -67,6 +68,10 @@ QString commandText(const QStringList& arguments) {
     for (const QString& argument : arguments)
         words << quotedForShell(argument);
     return words.join(QLatin1Char(' '));
+}
+
+std::string shownOptions(const QStringList& arguments) {
+    return visibleText(commandText(arguments).section(QLatin1Char(' '), 1).toStdString());
 }
 
 }  // namespace diagonal

@@ -41,5 +41,7 @@ QStringList inexpressible(const ReadOptions& options);
 
 /// Returns a command of a POSIX shell: "diagonal 'my file.csv' --bins 20".
 QString commandText(const QStringList& arguments);
+/// Returns its options as a terminal shows them: "--where 'site=a b'".
+std::string shownOptions(const QStringList& arguments);
 
 }  // namespace diagonal

@@ -287,8 +287,7 @@ private:
         const QStringList command = viewArguments(listed);
         m_errors << "diagonal: the report is of all rows. To measure those that the picture lists, "
                     "add "
-                 << visibleText(commandText(command).section(QLatin1Char(' '), 1).toStdString())
-                 << "\n";
+                 << shownOptions(command) << "\n";
     }
 
     /// Returns the conditions of the rows that the picture's figure shows beside all; null if it

@@ -52,7 +52,7 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
 /// Returns the options that compute an error in a way, for a shell.
 std::string optionsText(const EceWay& way, const EceSearch& search, const ReadOptions& read) {
     const QStringList arguments = viewArguments({{}, read, way.settings, search.classNames, {}});
-    return visibleText(commandText(arguments).section(QLatin1Char(' '), 1).toStdString());
+    return shownOptions(arguments);
 }
 
 }  // namespace

@@ -106,10 +106,6 @@ std::array<SoughtBins, 3> plainBins(AnalysisSettings settings, std::size_t bins)
              {equalMass, {BinningScheme::EqualMass, bins}}}};
 }
 
-ReliabilityCurve curveOf(const SearchedOutcomes& rows, const Binning& binning) {
-    return binned(rows.outcomes.sorted, binning, std::nullopt, rows.outcomes.inRowOrder);
-}
-
 void addWay(EceWay way, std::vector<EceWay>& ways) {
     const bool isKnown = std::ranges::any_of(ways, [&](const EceWay& known) {
         return known.score == way.score && std::abs(known.value - way.value) < kSameError;
@@ -117,22 +113,29 @@ void addWay(EceWay way, std::vector<EceWay>& ways) {
     if (!isKnown) ways.push_back(std::move(way));
 }
 
-/// Adds the errors in bins that differ from those that are there.
-void addErrors(const SearchedOutcomes& rows, const SoughtBins& bins, std::vector<EceWay>& ways) {
-    const auto errors = namedErrors(binnedErrors(curveOf(rows, bins.binning)));
+/// Adds the errors in bins that differ from those that are there; returns the ECE.
+double addErrors(const SearchedOutcomes& rows, const SoughtBins& bins, std::vector<EceWay>& ways) {
+    const ReliabilityCurve curve =
+        binned(rows.outcomes.sorted, bins.binning, std::nullopt, rows.outcomes.inRowOrder);
+    const BinnedErrors all = binnedErrors(curve);
+    const auto errors = namedErrors(all);
     for (const std::string_view id : kSoughtScores) {
         const auto error =
             std::ranges::find(errors, id, &std::pair<std::string_view, double>::first);
         addWay({bins.settings, id, error->second, rows.temperature}, ways);
     }
+    return all.ece;
 }
 
-/// Returns the ways with a number of bins, plain ones first.
-std::vector<EceWay> waysWith(std::size_t bins, const SearchedOutcomes& rows) {
+/// An ECE for each of plainBins().
+using PlainErrors = std::array<double, 3>;
+
+/// Returns the ways with a number of bins, plain ones first, whose ECE is added to `sums`.
+std::vector<EceWay> waysWith(std::size_t bins, const SearchedOutcomes& rows, PlainErrors& sums) {
     std::vector<EceWay> ways;
     const auto plain = plainBins(rows.settings, bins);
-    for (const SoughtBins& some : plain)
-        addErrors(rows, some, ways);
+    for (std::size_t i = 0; i < plain.size(); ++i)
+        sums[i] += addErrors(rows, plain[i], ways);
     AnalysisSettings settings = plain.front().settings;
     for (const EceConvention& convention : eceConventions()) {
         const bool needsOrder = convention.scheme == BinningScheme::Runs;
@@ -180,7 +183,7 @@ void addFound(std::span<const EceWay> ways, const PrintedShare& sought, EceSearc
 }
 
 /// The sums over classes of their ECE in plainBins(), an entry for each number of bins.
-using ClassErrors = std::vector<std::array<double, 3>>;
+using ClassErrors = std::vector<PlainErrors>;
 
 /// Adds the ways of one view and temperature, and the errors of a class; returns false if progress
 /// cancels.
@@ -191,11 +194,8 @@ bool addWays(const SearchedOutcomes& one, const PrintedShare& sought, const Exec
     std::vector<std::vector<EceWay>> ways(kMostSoughtBins);
     execution.parallelFor(kMostSoughtBins, [&](std::size_t i) {
         if (!continuation.goesOn()) return;
-        ways[i] = waysWith(i + 1, one);
-        if (!isClass) return;
-        const auto plain = plainBins(one.settings, i + 1);
-        for (std::size_t j = 0; j < plain.size(); ++j)
-            ofClasses[i][j] += binnedErrors(curveOf(one, plain[j].binning)).ece;
+        PlainErrors others{};
+        ways[i] = waysWith(i + 1, one, isClass ? ofClasses[i] : others);
     });
     for (const auto& some : ways)
         addFound(some, sought, search);

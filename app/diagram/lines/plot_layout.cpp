@@ -27,7 +27,6 @@ constexpr qreal kTickLine = 20;      ///< labels of the horizontal axis below th
 constexpr qreal kTitleAbove = 28;    ///< title of a vertical axis above it, and half a tick label
 constexpr qreal kLowerShare = 0.12;  ///< of the height
 constexpr qreal kLeastLower = 36;
-constexpr qreal kColumnStrip = 0.124;  ///< of the width of a column: 11 mm of 89 mm
 constexpr qreal kMostLower = 84;
 constexpr qreal kNameLine = 18;  ///< of a named row, where the height fits
 

@@ -246,15 +246,14 @@ struct ColumnHeights {
         : title(widths.canElideTitle && widths.parts.title ? kTitle : 0),
           scores(widths.parts.scores ? DiagramLayout::kLegendRow + 2 : 0),
           legend(hasLegend && widths.parts.legend ? DiagramLayout::kLegendRow + 2 : 0),
-          counts(hasCounts && widths.parts.counts ? std::floor(kStrip * width) : 0),
+          counts(hasCounts && widths.parts.counts ? std::floor(kColumnStrip * width) : 0),
           between(counts > 0 ? 26 : 0) {}
     qreal above() const { return kMargin + title + scores + legend + kYTitle; }
     qreal withoutPlot() const { return above() + between + counts + kBelow; }
 
     static constexpr qreal kMargin = 5;
     static constexpr qreal kYTitle = 20;
-    static constexpr qreal kBelow = 46;     ///< tick labels and the title of the horizontal axis
-    static constexpr qreal kStrip = 0.124;  ///< 11 mm of a column of 89 mm
+    static constexpr qreal kBelow = 46;  ///< tick labels and the title of the horizontal axis
     qreal title, scores, legend, counts, between;
 };
 

@@ -67,6 +67,8 @@ DiagramLayout diagramLayout(const QSizeF& size, const FigureWidths& widths);
 
 /// Narrower figures on paper are columns of a page.
 inline constexpr qreal kColumnWidth = 500;
+/// The height of the counts of a column, by its width: 11 mm of 89 mm.
+inline constexpr qreal kColumnStrip = 0.124;
 
 /// Returns the height at which a figure of this width on paper leaves out nothing.
 qreal fittingHeight(qreal width, const FigureWidths& widths);
