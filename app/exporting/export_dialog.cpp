@@ -71,12 +71,16 @@ void ExportDialog::offerAgain(const FigureOptions& last) {
         parts.*one.value = m_asShown.content.parts.*one.value;
     for (const auto& [box, part] : m_parts)
         box->setChecked(parts.*part);
+    const QSizeF sides = inches();
     for (std::size_t i = 0; i < std::size(kNamedSizes); ++i) {
-        const QSizeF apart = inchesOf(kNamedSizes[i]) - inches();
-        constexpr double near = 0.01;
-        if (std::abs(apart.width()) > near || std::abs(apart.height()) > near) continue;
-        const QSignalBlocker block(m_named);
-        m_named->setCurrentIndex(static_cast<int>(i) + 1);
+        const NamedSize& size = kNamedSizes[i];
+        const auto isNear = [](double one, double other) { return std::abs(one - other) < 0.01; };
+        // A height that fits is another for each figure.
+        const bool isThisHigh = size.inches.height() == 0
+                                    ? isNear(size.textPoints, last.textPoints)
+                                    : isNear(size.inches.height(), sides.height());
+        if (isNear(size.inches.width(), sides.width()) && isThisHigh)
+            m_named->setCurrentIndex(static_cast<int>(i) + 1);
     }
 }
 

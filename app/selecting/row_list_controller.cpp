@@ -376,6 +376,15 @@ RowListController::RowListController(Session& session, const LiveQueryController
     });
 }
 
+/// True if *Wrong only* chose the rows among others. Their accuracy alone would be 0, which says
+/// nothing: the right ones of the same conditions are measured with them.
+bool RowListController::measuresBothOutcomes() const {
+    RowConditions others = m_conditions;
+    others.isCorrect.reset();
+    return m_conditions.isCorrect &&
+           (m_bin || !others.areNone() || !m_page.rows()->arrangement().filter.empty());
+}
+
 /// Measures the listed rows alone. Undoing it lists them again.
 void RowListController::measure() {
     const auto& report = m_session.report();
@@ -388,7 +397,9 @@ void RowListController::measure() {
         narrow(settings.where, conditionsOfBins(*report, bin.lower, bin.upper));
         before.bin = (bin.lower + bin.upper) / 2;
     }
-    narrow(settings.where, m_conditions);
+    RowConditions chosen = m_conditions;
+    if (measuresBothOutcomes()) chosen.isCorrect.reset();
+    narrow(settings.where, chosen);
     if (m_filterCondition) narrow(settings.where, m_filterCondition->value());
     if (settings == m_session.settings()) return;
     m_page.rows()->clearFilter();
@@ -448,7 +459,7 @@ void RowListController::showConditions() {
                             report->binned.bins[*m_bin].count == 0;
     if (isEmptyBin || (list && list->rows.empty())) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
-    m_page.rows()->offerMeasuring(why.isEmpty(), why);
+    m_page.rows()->offerMeasuring(measuresBothOutcomes(), why);
     m_page.rows()->showWrongOnly(hasWrong ? std::optional(m_conditions.isCorrect == false)
                                           : std::nullopt);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);

@@ -117,6 +117,7 @@ QVariant RowListModel::data(const QModelIndex& index, int role) const {
     }
     if (role == CaptionRole) return captionOf(row);
     if (role == PictureRole) return m_pictures.of(m_list->rows[row], RowPictures::kSmall);
+    if (role == ProblemRole) return m_pictures.problemOf(m_list->rows[row]);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     constexpr qsizetype mostInCell = 200;
     constexpr qsizetype mostInTip = 2000;

@@ -24,9 +24,9 @@ public:
     /// The view counts pixels in 32 bits: of rows of 22, so many and as many again.
     static constexpr std::size_t kMostRows = 50'000'000;
 
-    /// The picture of a row, null until it is decoded, and what the row is, in two lines: "8 as 3",
-    /// "0.98".
-    enum { PictureRole = Qt::UserRole, CaptionRole };
+    /// The picture of a row, null until it is decoded; what the row is, in two lines: "8 as 3",
+    /// "0.98"; and why there is no picture, empty if there is.
+    enum { PictureRole = Qt::UserRole, CaptionRole, ProblemRole };
 
     /// `pictures` must outlive the model.
     RowListModel(RowPictures& pictures, QObject* parent);

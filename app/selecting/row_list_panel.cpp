@@ -107,6 +107,13 @@ public:
         if (image.isNull()) {
             painter->setPen(option.palette.color(QPalette::Mid));
             painter->drawRect(box);
+            painter->setPen(option.palette.color(QPalette::PlaceholderText));
+            const QRect text = box.adjusted(kSpace, kSpace, -kSpace, -kSpace);
+            const int lines = text.height() / option.fontMetrics.height() - 1;
+            painter->drawText(text, Qt::AlignCenter | Qt::TextWrapAnywhere,
+                              option.fontMetrics.elidedText(
+                                  index.data(RowListModel::ProblemRole).toString(),
+                                  Qt::ElideMiddle, lines * text.width()));
         } else {
             painter->drawImage(box, image);
         }
@@ -514,12 +521,17 @@ std::vector<PaletteEntry> RowListPanel::paletteEntries() {
     return entries;
 }
 
-void RowListPanel::offerMeasuring(bool offers, const QString& why) {
-    m_measure->setEnabled(offers);
+void RowListPanel::offerMeasuring(bool bothOutcomes, const QString& whyNot) {
+    m_measure->setText(bothOutcomes ? tr("Measure these and right ones")
+                                    : tr("Measure these only"));
+    m_measure->setEnabled(whyNot.isEmpty());
+    const QString rows = bothOutcomes ? tr("all rows of these conditions, right and wrong,")
+                                      : tr("the listed rows");
     m_measure->setToolTip(
-        offers ? tr("Diagram, scores and tables of the listed rows alone; the others come back by "
-                    "the ✕ above the diagram")
-               : why);
+        whyNot.isEmpty() ? tr("Diagram, scores and tables of %1 alone; the others come back by the "
+                              "✕ above the diagram")
+                               .arg(rows)
+                         : whyNot);
 }
 
 /// Shows what can be done with the row, and the cell, at a place of a view.

@@ -41,8 +41,9 @@ public:
     /// Greys what the rows of an earlier list have in common, until the next showTraits().
     void outdateTraits();
     void showTitle(const QString& title);
-    /// Offers to measure the listed rows only, or says why not.
-    void offerMeasuring(bool offers, const QString& why);
+    /// Offers to measure the listed rows only, or those of the other outcome with them; or says why
+    /// not.
+    void offerMeasuring(bool bothOutcomes, const QString& whyNot);
     /// Shows why there is no list; other conditions may give one.
     void showReason(const QString& reason, bool canFilter = false);
     /// Shows whether only wrong rows are listed; none if rows are not wrong as a whole.

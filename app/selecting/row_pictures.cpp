@@ -198,6 +198,7 @@ void RowPictures::allowOutside() {
 void RowPictures::decodeNext() {
     std::vector<Wanted> pictures;
     const bool asked = m_asksForOutside;
+    const std::size_t problems = m_problems.size();
     while (!m_wanted.empty() && pictures.size() < kBatch) {
         const Key key = m_wanted.back();
         m_wanted.pop_back();
@@ -205,6 +206,7 @@ void RowPictures::decodeNext() {
     }
     if (!pictures.empty() || !areThere()) decode(std::move(pictures));
     if (m_asksForOutside != asked) Q_EMIT changed();
+    if (m_problems.size() != problems) Q_EMIT decoded();
 }
 
 /// Decodes pictures in the background; looks for an array of them if it is not known yet.

@@ -50,7 +50,7 @@ public:
 Q_SIGNALS:
     /// areThere() or asksForOutside() may have changed.
     void changed();
-    /// Pictures were decoded.
+    /// Pictures were decoded, or cannot be.
     void decoded();
 
 private:

@@ -761,8 +761,12 @@ TEST_F(RowListWindowTest, whatWasMeasuredIsListedAgain) {
     panel()->wrongOnly()->click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure"))->isEnabled(); },
                                 testing::kPatience));
+    // Wrong rows alone have the accuracy 0: the right ones of the bar are measured with them.
+    const std::size_t ofBar = m_window.session().report()->binned.bins.back().count;
+    EXPECT_TRUE(buttonWith(QStringLiteral("Measure these and right ones")));
     buttonWith(QStringLiteral("Measure"))->click();
     ASSERT_TRUE(measures(true));
+    EXPECT_EQ(m_window.session().report()->dataset.rows, ofBar);
     ASSERT_TRUE(waitFor(QStringLiteral("All ")));
     m_window.session().undo();
     ASSERT_TRUE(measures(false));
@@ -993,6 +997,17 @@ TEST_F(RowListWindowTest, whatKeepsAPictureFromBeingShownIsSaid) {
         for (const QString& word : message->text().split(breaks))
             EXPECT_LE(metrics.horizontalAdvance(word), message->width()) << word.toStdString();
     }
+    // The grid says it in place of each picture.
+    panel()->pictureSwitch()->click();
+    for (int row = 0; row < reasons.size(); ++row)
+        EXPECT_THAT(panel()
+                        ->table()
+                        ->model()
+                        ->index(row, 0)
+                        .data(RowListModel::ProblemRole)
+                        .toString()
+                        .toStdString(),
+                    ::testing::HasSubstr(reasons[row].toStdString()));
 }
 
 /// Pictures of just the size in which they are shown, and rows of another part.

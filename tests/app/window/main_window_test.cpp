@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QDropEvent>
@@ -661,6 +662,26 @@ TEST_F(MainWindowTest, anExportIsOfferedAgainAtTheNextStart) {
     Q_EMIT again->exportRequested(again->options());
     EXPECT_EQ(QFileInfo(suggested).absolutePath(), QFileInfo(settings).absolutePath());
     EXPECT_EQ(QFileInfo(suggested).suffix(), QLatin1String("svg"));
+}
+
+/// The height that fits a column is another for each figure.
+TEST_F(MainWindowTest, aColumnIsOfferedAgainForAnotherFigure) {
+    open(kDigits);
+    ASSERT_TRUE(awaitScores());
+    const FigureSubject diagram(m_window.session().report());
+    ExportDialog first(diagram, {}, std::nullopt, &m_window);
+    auto* sizes = first.findChildren<QComboBox*>().front();
+    ASSERT_TRUE(sizes->findText(QStringLiteral("ieee"), Qt::MatchStartsWith) > 0);
+    sizes->setCurrentIndex(sizes->findText(QStringLiteral("ieee"), Qt::MatchStartsWith));
+    const FigureOptions chosen = first.options();
+    Report other = *m_window.session().report();
+    other.settings.diagram = DiagramKind::Outcomes;
+    const FigureSubject outcomes(std::make_shared<const Report>(other));
+    ExportDialog second(outcomes, {}, chosen, &m_window);
+    EXPECT_TRUE(second.findChildren<QComboBox*>().front()->currentText().startsWith(
+        QStringLiteral("ieee")));
+    EXPECT_EQ(second.options().size.width(), chosen.size.width());
+    EXPECT_NE(second.options().size.height(), chosen.size.height());
 }
 
 TEST_F(MainWindowTest, vectorFiguresAreExportedToo) {
