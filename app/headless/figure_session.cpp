@@ -2,6 +2,7 @@
 #include "app/headless/figure_session.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -299,12 +300,20 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
     return sameFile(described, folder);
 }
 
-/// Returns the one of the files that a user named which has the name of a file of a session, or one
-/// beside them that has its contents, too.
+/// Returns the one of the files that a user named which has the name of a file of a session, or its
+/// contents; or one beside them that has its contents, too.
 std::optional<QString> namedFile(const QJsonObject& described, const QStringList& files) {
     const QString name = described.value(QStringLiteral("name")).toString();
-    for (const QString& file : files) {
-        if (QFileInfo(file).fileName() == name) return file;
+    const auto isCalledSo = [&](const QString& file) { return QFileInfo(file).fileName() == name; };
+    const auto isSame = [&](const QString& file) {
+        return hasContents(QFileInfo(file), described);
+    };
+    // Two folders may have files of one name, and a file may have another name by now.
+    const auto isWhole = [&](const QString& file) { return isCalledSo(file) && isSame(file); };
+    using Test = std::function<bool(const QString&)>;
+    for (const Test& isMeant : {Test(isWhole), Test(isCalledSo), Test(isSame)}) {
+        if (const auto file = std::ranges::find_if(files, isMeant); file != files.end())
+            return *file;
     }
     for (const QString& file : files) {
         const QFileInfo beside(QFileInfo(file).dir(), QFileInfo(name).fileName());
@@ -324,6 +333,27 @@ QJsonArray filesIn(const QString& picture) {
     const auto json = jsonIn(picture);
     if (!json) return {};
     return QJsonDocument::fromJson(json.value()).object().value(QStringLiteral("files")).toArray();
+}
+
+/// Returns the files of a picture's session as arguments, those that are not beside it from
+/// elsewhere. Empty if one is nowhere, and if all are beside it.
+QStringList argumentsWith(
+    const QString& picture,
+    const std::function<std::optional<QString>(const QJsonObject& described)>& elsewhere) {
+    const QDir folder = QFileInfo(picture).absoluteDir();
+    QStringList arguments;
+    bool areBeside = true;
+    for (const auto& value : filesIn(picture)) {
+        const QJsonObject described = value.toObject();
+        auto file = foundFile(described, folder);
+        if (!file) {
+            areBeside = false;
+            file = elsewhere(described);
+            if (!file) return {};
+        }
+        arguments << asArgument(described, *file);
+    }
+    return areBeside ? QStringList() : arguments;
 }
 
 /// Says which files of a picture have changed, and which others it was made from.
@@ -518,33 +548,20 @@ bool mayHoldSession(const QString& file) {
 
 QStringList argumentsOutside(const QString& picture) {
     const QDir folder = QFileInfo(picture).absoluteDir();
-    const QJsonArray files = filesIn(picture);
-    QStringList arguments;
-    bool areBeside = true;
-    for (const auto& value : files) {
-        const QJsonObject described = value.toObject();
-        auto file = foundFile(described, folder);
-        if (!file) {
-            const QString outside = pathOutside(described);
-            const QFileInfo told(QDir::cleanPath(folder.absoluteFilePath(outside)));
-            if (outside.isEmpty() || !told.isFile()) return {};
-            file = told.filePath();
-            areBeside = false;
-        }
-        arguments << asArgument(described, *file);
-    }
-    return areBeside ? QStringList() : arguments;
+    return argumentsWith(picture, [&](const QJsonObject& described) -> std::optional<QString> {
+        const QString outside = pathOutside(described);
+        const QFileInfo told(QDir::cleanPath(folder.absoluteFilePath(outside)));
+        if (outside.isEmpty() || !told.isFile()) return std::nullopt;
+        return told.filePath();
+    });
 }
 
-std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates) {
-    const QJsonArray files = filesIn(picture);
-    if (files.size() != 1) return std::nullopt;
-    const QJsonObject described = files[0].toObject();
-    const auto isSame = [&](const QString& candidate) {
-        return hasContents(QFileInfo(candidate), described);
-    };
-    const auto found = std::ranges::find_if(candidates, isSame);
-    return found == candidates.end() ? std::nullopt : std::optional(*found);
+QStringList argumentsAmong(const QString& picture, const QStringList& candidates) {
+    return argumentsWith(picture, [&](const QJsonObject& described) -> std::optional<QString> {
+        for (const QString& candidate : candidates)
+            if (hasContents(QFileInfo(candidate), described)) return candidate;
+        return std::nullopt;
+    });
 }
 
 Result<FoundSession> sessionIn(const QString& picture, const QStringList& files) {
@@ -576,8 +593,6 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
         const QJsonObject described = value.toObject();
         const auto file = areNamed ? namedFile(described, files) : foundFile(described, folder);
         if (!file && areNamed) {
-            const bool isRenamed = files.size() == 1 && !isChanged(described, files.front());
-            if (isRenamed) continue;
             others << described.value(QStringLiteral("name")).toString();
             continue;
         }

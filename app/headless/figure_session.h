@@ -73,8 +73,9 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files 
 /// them is read.
 QStringList argumentsOutside(const QString& picture);
 
-/// Returns the one of `candidates` that has the size and the SHA-256 of the only file of a
-/// picture's session; none if no candidate has, or if the picture was made from several files.
-std::optional<QString> fileOfSession(const QString& picture, const QStringList& candidates);
+/// Returns the files of a picture's session as arguments: those that are not beside it are the ones
+/// of `candidates` that have their size and SHA-256. Empty unless all are found, and if all are
+/// beside the picture.
+QStringList argumentsAmong(const QString& picture, const QStringList& candidates);
 
 }  // namespace diagonal

@@ -935,9 +935,9 @@ Result<CommandLine> MainWindow::lineOfPicture(const QStringList& files) const {
     if (line || files.size() > 1 || !m_preferences) return line;
     QStringList recent;
     for (const QStringList& one : m_preferences->recentFiles())
-        recent << one.mid(0, 1);
-    const auto found = fileOfSession(files.front(), recent);
-    return found ? parsedCommandLine(arguments + QStringList{*found}) : line;
+        recent << one;
+    const QStringList found = argumentsAmong(files.front(), recent);
+    return found.isEmpty() ? line : parsedCommandLine(arguments + found);
 }
 
 void MainWindow::open(const QStringList& files) {

@@ -567,7 +567,8 @@ TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     const QTemporaryDir another;
     const QString moved = another.filePath(QStringLiteral("elsewhere.csv"));
     ASSERT_TRUE(QFile::rename(m_data, moved));
-    EXPECT_EQ(fileOfSession(figure, {testing::sample(testing::kDigits), moved}), moved);
+    EXPECT_EQ(argumentsAmong(figure, {testing::sample(testing::kDigits), moved}),
+              QStringList{moved});
     MainWindow window;
     window.usePreferences(m_folder.filePath(QStringLiteral("settings.ini")));
     window.show();
@@ -603,7 +604,50 @@ TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     ASSERT_TRUE(data.open(QIODevice::Append));
     data.write("0,0.99\n");
     data.close();
-    EXPECT_FALSE(fileOfSession(figure, {moved}));
+    EXPECT_TRUE(argumentsAmong(figure, {moved}).isEmpty());
+}
+
+/// The models of a comparison are found among the recent files, too, under other names.
+TEST_F(FigureSessionTest, modelsThatAreGoneMayBeRecentOnes) {
+    QStringList files;
+    for (const char* name : {"a.csv", "b.csv"}) {
+        files << m_folder.filePath(QLatin1String(name));
+        QFile file(files.back());
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("label,probability\n");
+        for (int i = 0; i < 40; ++i)
+            file.write((i % 3 == 0 ? "1,0." : "0,0.") +
+                       QByteArray::number(10 + (i * name[0]) % 89) + "\n");
+    }
+    ASSERT_EQ(run(files + QStringList{QStringLiteral("--export"), picture("m.png")} +
+                  words("--diagram overlay --bins 7"))
+                  .status,
+              kDone);
+    const QTemporaryDir another;
+    QStringList moved;
+    for (const QString& file : files) {
+        const QString folder = QStringLiteral("of_") + QFileInfo(file).baseName();
+        ASSERT_TRUE(QDir(another.path()).mkdir(folder));
+        moved << another.filePath(folder + QStringLiteral("/preds.csv"));
+        ASSERT_TRUE(QFile::rename(file, moved.back()));
+    }
+    MainWindow window;
+    window.usePreferences(m_folder.filePath(QStringLiteral("settings.ini")));
+    window.show();
+    for (const QString& file : moved) {
+        window.session().open(QStringList{file});
+        ASSERT_TRUE(testing::settle(window.session()));
+    }
+    window.session().closeFile();
+    window.session().closeFile();
+    window.chooseFiles = [&](const QString&) { return QStringList{picture("m.png")}; };
+    QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier);
+    EXPECT_EQ(window.shownError(), QString());
+    ASSERT_TRUE(testing::settle(window.session()));
+    ASSERT_EQ(window.session().files().size(), 2U);
+    EXPECT_EQ(window.session().files()[0].predictions, moved[0].toStdString());
+    EXPECT_EQ(window.session().files()[1].predictions, moved[1].toStdString());
+    EXPECT_EQ(window.session().report()->binning.count, 7U);
 }
 
 /// A figure in another folder of a project tells where its data are; they are opened once the user
