@@ -302,10 +302,18 @@ void MainWindow::showCards() {
     QList<ViewCard> cards;
     const QList<QStringList> recent =
         m_preferences ? m_preferences->recentFiles() : QList<QStringList>();
+    const auto nameOf = [&](const QString& path) {
+        const QFileInfo file(path);
+        const auto alike = std::ranges::count_if(recent, [&](const QStringList& other) {
+            return QFileInfo(other.front()).fileName() == file.fileName();
+        });
+        return alike < 2 ? file.fileName()
+                         : file.dir().dirName() + QLatin1Char('/') + file.fileName();
+    };
     for (const QStringList& files : recent) {
         const RememberedView view = m_preferences->viewOf(files);
         if (view.time.isNull()) continue;
-        QString text = QFileInfo(files.front()).fileName() +
+        QString text = nameOf(files.front()) +
                        QStringLiteral("\nECE %1 · %2").arg(view.ece, whenText(view.time));
         // The ECE is of the rows that were chosen.
         QStringList chosen;
@@ -316,7 +324,7 @@ void MainWindow::showCards() {
         if (!chosen.isEmpty()) text += QLatin1Char('\n') + chosen.join(QStringLiteral(", "));
         QStringList others;
         for (const QString& other : view.others)
-            others << QFileInfo(other).fileName();
+            others << nameOf(other);
         if (!others.isEmpty()) text += tr("\nwith %1").arg(others.join(QStringLiteral(", ")));
         cards.append({files, text, m_preferences->pictureOf(files)});
     }
