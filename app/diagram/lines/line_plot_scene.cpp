@@ -158,6 +158,7 @@ LinePlotScene::~LinePlotScene() = default;
 
 void LinePlotScene::setPlot(std::optional<LinePlot> plot) {
     m_plot = std::move(plot);
+    m_line.reset();
     if (m_point && (!m_plot || *m_point >= m_plot->points.size())) m_point.reset();
     if (m_plot) {
         const auto replace = [](std::string& text, const QString& own) {
@@ -205,6 +206,28 @@ std::optional<std::size_t> LinePlotScene::pointAt(const QPointF& place) const {
     constexpr qreal reach = 16;
     if (!m_plot || m_layout.area.isNull()) return std::nullopt;
     return pointNear(*m_plot, m_layout.area, place, reach);
+}
+
+void LinePlotScene::setPointedLine(std::optional<std::size_t> line) {
+    if (line == m_line || !m_plot) return;
+    m_line = line;
+    const auto model = line ? m_plot->lines[*line].colour.model : std::nullopt;
+    const auto paleOthers = [&](std::vector<PlotLine>& lines) {
+        for (PlotLine& other : lines)
+            other.colour.isPale = model && other.colour.model && other.colour.model != model;
+    };
+    paleOthers(m_plot->lines);
+    if (m_plot->lower) paleOthers(m_plot->lower->lines);
+    fill();
+}
+
+std::optional<std::size_t> LinePlotScene::lineAt(const QPointF& place) const {
+    constexpr qreal reach = 8;
+    if (!m_plot) return std::nullopt;
+    for (const LineEnd& end : m_layout.ends)
+        if (end.box.contains(place)) return end.line;
+    if (!m_layout.area.contains(place)) return std::nullopt;
+    return lineNear(*m_plot, m_layout.area, place, reach);
 }
 
 void LinePlotScene::setOutdated(bool outdated) {
@@ -257,8 +280,13 @@ std::vector<LinePlotScene::Stroke> LinePlotScene::strokes() const {
         strokes.push_back({{QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},
                            QPen(plotColour({mark.ink}, m_style), thin, Qt::DotLine)});
     }
-    for (const PlotLine& line : m_plot->lines)
-        strokes.push_back({pointsOf(line.points), linePen(line, m_style), line.isRight});
+    const auto add = [&](bool isPale) {
+        for (const PlotLine& line : m_plot->lines)
+            if (line.colour.isPale == isPale)
+                strokes.push_back({pointsOf(line.points), linePen(line, m_style), line.isRight});
+    };
+    add(true);
+    add(false);
     return strokes;
 }
 

@@ -39,6 +39,12 @@ public:
     /// Returns the point of the plot near a place of the scene; none elsewhere.
     std::optional<std::size_t> pointAt(const QPointF& place) const;
     const std::optional<std::size_t>& pointed() const { return m_point; }
+    /// Draws the lines of the other models pale, so that this one can be followed; none draws all
+    /// alike. Does nothing if there is only one model.
+    void setPointedLine(std::optional<std::size_t> line);
+    /// Returns the model's line near a place of the scene, or whose name is there; none elsewhere.
+    std::optional<std::size_t> lineAt(const QPointF& place) const;
+    const std::optional<std::size_t>& pointedLine() const { return m_line; }
     /// Shows the lines pale: they are those of other settings.
     void setOutdated(bool outdated);
 
@@ -81,6 +87,7 @@ private:
     FigureContent m_content;
     PlotLayout m_layout;
     std::optional<std::size_t> m_point;  ///< the point that the user points at
+    std::optional<std::size_t> m_line;   ///< the model's line that the user points at
 };
 
 }  // namespace diagonal

@@ -28,8 +28,12 @@ LinePlotView::LinePlotView(QWidget* parent)
 void LinePlotView::setPlot(std::optional<LinePlot> plot, TextOf textOf) {
     m_textOf = std::move(textOf);
     setAccessibleName(plot ? QString::fromStdString(plot->title) : QString());
+    const std::optional<std::size_t> pointed = m_scene->pointedLine();
+    const bool isThere = plot && pointed && *pointed < plot->lines.size();
+    const std::optional<std::size_t> line = isThere ? pointed : std::nullopt;
     m_scene->setPlot(std::move(plot));
     fit();
+    m_scene->setPointedLine(line);
     if (hasPoints()) return pointTo(m_scene->pointed());
     pointAt(m_scene->cursor());
 }
@@ -79,6 +83,7 @@ void LinePlotView::mouseMoveEvent(QMouseEvent* event) {
     }
     const bool isInside = m_scene->plot() && m_scene->plotArea().contains(point);
     setCursor(isInside ? Qt::CrossCursor : Qt::ArrowCursor);
+    m_scene->setPointedLine(m_scene->lineAt(point));
     pointAt(isInside ? std::optional(m_scene->xAt(point)) : std::nullopt);
 }
 
@@ -94,6 +99,7 @@ void LinePlotView::mousePressEvent(QMouseEvent* event) {
 
 void LinePlotView::leaveEvent(QEvent* event) {
     QGraphicsView::leaveEvent(event);
+    m_scene->setPointedLine(std::nullopt);
     if (hasPoints()) return pointTo(std::nullopt);
     pointAt(std::nullopt);
 }
@@ -156,6 +162,25 @@ void LinePlotView::step(int direction) {
     pointAt(points[static_cast<std::size_t>(place)].x);
 }
 
+void LinePlotView::stepLine(int direction) {
+    std::vector<std::size_t> models;
+    const auto& lines = m_scene->plot()->lines;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (lines[i].colour.model && !lines[i].name.empty()) models.push_back(i);
+    if (models.empty()) return;
+    const auto pointed = m_scene->pointedLine();
+    const auto at = pointed ? std::ranges::find(models, *pointed) - models.begin()
+                            : (direction > 0 ? -1 : std::ssize(models));
+    const auto next = std::clamp<std::ptrdiff_t>(at + direction, 0, std::ssize(models) - 1);
+    m_scene->setPointedLine(models[static_cast<std::size_t>(next)]);
+    setAccessibleDescription(pointedLine() + QLatin1Char('\n') + m_text);
+}
+
+QString LinePlotView::pointedLine() const {
+    const auto line = m_scene->pointedLine();
+    return line ? QString::fromStdString(m_scene->plot()->lines[*line].name) : QString();
+}
+
 void LinePlotView::keyPressEvent(QKeyEvent* event) {
     if (!m_scene->plot()) return QGraphicsView::keyPressEvent(event);
     if (hasPoints()) return pointKeyPressEvent(event);
@@ -164,6 +189,8 @@ void LinePlotView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Left: return step(-1);
         case Qt::Key_Right: return step(1);
+        case Qt::Key_Up: return stepLine(-1);
+        case Qt::Key_Down: return stepLine(1);
         case Qt::Key_Home: return pointAt(points.front().x);
         case Qt::Key_End: return pointAt(points.back().x);
         case Qt::Key_Return:
@@ -172,7 +199,8 @@ void LinePlotView::keyPressEvent(QKeyEvent* event) {
             if (m_scene->cursor()) Q_EMIT chosen(*m_scene->cursor());
             return;
         case Qt::Key_Escape:
-            if (!m_scene->cursor()) return event->ignore();
+            if (!m_scene->cursor() && !m_scene->pointedLine()) return event->ignore();
+            m_scene->setPointedLine(std::nullopt);
             return pointAt(std::nullopt);
         default: event->ignore();
     }

@@ -30,6 +30,8 @@ public:
     const LinePlotScene& plotScene() const { return *m_scene; }
     /// Returns the numbers at the place pointed at; empty if there is none.
     QString shownText() const { return m_text; }
+    /// Returns the name of the model's line pointed at; empty if there is none.
+    QString pointedLine() const;
 
 Q_SIGNALS:
     void chosen(double x);
@@ -47,6 +49,8 @@ private:
     /// Gives the plot the size of the view; a long list of names is scrolled.
     void fit();
     void pointAt(std::optional<double> x);
+    /// Points at the next model's line, in either direction.
+    void stepLine(int direction);
     /// Points at one of the plot's points; none for no point.
     void pointTo(std::optional<std::size_t> point);
     bool hasPoints() const;

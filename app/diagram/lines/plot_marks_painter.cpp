@@ -121,6 +121,7 @@ QFont nameFont(qreal line) {
 }  // namespace
 
 QColor plotColour(const PlotColour& colour, const DiagramStyle& style) {
+    if (colour.isPale) return style.panelEdge;
     if (colour.model) return style.model(*colour.model);
     switch (colour.ink) {
         case PlotInk::First: return style.accuracyCap;
@@ -344,6 +345,27 @@ std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, c
         if (distance > reach) continue;
         reach = distance;
         nearest = i;
+    }
+    return nearest;
+}
+
+std::optional<std::size_t> lineNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
+                                    qreal reach) {
+    std::optional<std::size_t> nearest;
+    for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+        const PlotLine& line = plot.lines[i];
+        if (!line.colour.model) continue;
+        for (std::size_t p = 1; p < line.points.size(); ++p) {
+            const QPointF from = plotPlace(plot, area, line.points[p - 1], line.isRight);
+            const QPointF along = plotPlace(plot, area, line.points[p], line.isRight) - from;
+            const qreal square = QPointF::dotProduct(along, along);
+            const qreal share = square > 0 ? QPointF::dotProduct(place - from, along) / square : 0;
+            const QPointF closest = from + std::clamp(share, 0.0, 1.0) * along;
+            const qreal distance = QLineF(place, closest).length();
+            if (!(distance < reach)) continue;
+            reach = distance;
+            nearest = i;
+        }
     }
     return nearest;
 }

@@ -62,4 +62,8 @@ void paintTickNames(QPainter& painter, const Axis& axis, const QRectF& area, con
 std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
                                      qreal reach);
 
+/// Returns the model's line less than `reach` pixels from a place; none if there is no such line.
+std::optional<std::size_t> lineNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
+                                    qreal reach);
+
 }  // namespace diagonal

@@ -22,6 +22,7 @@ enum class PlotInk {
 struct PlotColour {
     PlotInk ink = PlotInk::First;
     std::optional<std::size_t> model = {};  ///< its place in a list of models, in place of `ink`
+    bool isPale = false;                    ///< it stands back behind another
 };
 
 /// How a line is broken, besides its colour: nothing is told by colour alone.

@@ -136,6 +136,40 @@ TEST(PlotLayout, longNamesAtTheLeftLeaveThePlotItsShare) {
     }
 }
 
+/// One line among many can be followed: those of other models stand back.
+TEST_F(LinePlotViewTest, theOtherModelsArePaleWhileOneIsPointedAt) {
+    LinePlot plot = simplePlot();
+    plot.lines = {{"a", {.model = 0}, {{1, .1}, {100, .1}}},
+                  {"b", {.model = 1}, {{1, .5}, {100, .5}}},
+                  {"c", {.model = 2}, {{1, .9}, {100, .9}}},
+                  {"", {.model = 2}, {{1, .8}, {100, .8}}}};
+    m_view.setPlot(plot, [](double x) { return QString::number(std::lround(x)); });
+    const auto pale = [&] {
+        std::string which;
+        for (const PlotLine& line : m_view.plotScene().plot()->lines)
+            which += line.colour.isPale ? '-' : 'x';
+        return which;
+    };
+    EXPECT_EQ(pale(), "xxxx");
+    point(QEvent::MouseMove, placeOf(.5), Qt::NoButton);
+    EXPECT_EQ(m_view.pointedLine(), QStringLiteral("b"));
+    EXPECT_EQ(pale(), "-x--");
+    const QRectF area = m_view.plotScene().plotArea();
+    point(QEvent::MouseMove,
+          m_view.mapFromScene(QPointF(area.center().x(), area.top() + .3 * area.height())),
+          Qt::NoButton);
+    EXPECT_EQ(pale(), "xxxx") << "no line is near";
+    QTest::keyClick(&m_view, Qt::Key_Down);
+    QTest::keyClick(&m_view, Qt::Key_Down);
+    QTest::keyClick(&m_view, Qt::Key_Down);
+    QTest::keyClick(&m_view, Qt::Key_Down);
+    EXPECT_EQ(m_view.pointedLine(), QStringLiteral("c"));
+    EXPECT_EQ(pale(), "--xx") << "both lines of the model";
+    EXPECT_TRUE(m_view.accessibleDescription().startsWith(QLatin1Char('c')));
+    QTest::keyClick(&m_view, Qt::Key_Escape);
+    EXPECT_EQ(pale(), "xxxx");
+}
+
 TEST_F(LinePlotViewTest, keysGoFromPointToPointAndReturnChooses) {
     QSignalSpy chosen(&m_view, &LinePlotView::chosen);
     QTest::keyClick(&m_view, Qt::Key_Return);
