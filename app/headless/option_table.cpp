@@ -73,8 +73,8 @@ void readReport(OptionValue& value, CommandLine& line) {
 void readFindEce(OptionValue& value, CommandLine& line) {
     line.soughtEce = printedShare(value.word());
     if (!line.soughtEce)
-        return value.fail(QStringLiteral("must be a share or a percentage of two decimals or more, "
-                                         "such as 0.045 or 4.5%, not '%1'")
+        return value.fail(QStringLiteral("must be a share of two decimals or more, or a "
+                                         "percentage, such as 0.045, 4.5 or 4.5%, not '%1'")
                               .arg(value.text()));
     for (const char* other : {"table", "bins", "binning", "preset", "temperature", "view"}) {
         if (value.all().has(other))

@@ -17,7 +17,10 @@ MessageBanner::MessageBanner(QWidget* parent)
     m_action->hide();
     connect(m_action, &QPushButton::clicked, this, &MessageBanner::actionRequested);
     auto* close = new QPushButton(tr("Close"), this);
-    connect(close, &QPushButton::clicked, this, &QWidget::hide);
+    connect(close, &QPushButton::clicked, this, [this] {
+        hide();
+        Q_EMIT closed();
+    });
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 10, 12, 10);
     layout->addWidget(m_text, 1);

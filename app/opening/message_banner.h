@@ -23,6 +23,8 @@ public:
 
 Q_SIGNALS:
     void actionRequested();
+    /// The user closed it.
+    void closed();
 
 private:
     QLabel* m_text;

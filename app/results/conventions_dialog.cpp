@@ -42,6 +42,7 @@ ConventionsDialog::ConventionsDialog(QWidget* parent)
       m_printed(new QLineEdit(this)),
       m_answer(new QLabel(this)),
       m_found(new QTableWidget(0, 5, this)),
+      m_adopt(new QPushButton(tr("&Compute it this way"), this)),
       m_heading(new QLabel(this)),
       m_table(new QTableWidget(0, 4, this)),
       m_use(new QPushButton(tr("&Use these bins"), this)) {
@@ -75,8 +76,10 @@ QWidget* ConventionsDialog::buildSearch() {
     m_answer->setWordWrap(true);
     m_answer->hide();
     makeList(*m_found, {tr("Value"), tr("Score"), tr("Bins"), tr("View"), tr("T")});
-    m_found->setToolTip(tr("Press Return, or double-click, to compute it this way"));
     m_found->hide();
+    m_adopt->setToolTip(tr("Show the score of the selected row; Return does it, too"));
+    m_adopt->setAutoDefault(false);
+    m_adopt->hide();
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* form = new QFormLayout;
@@ -84,19 +87,30 @@ QWidget* ConventionsDialog::buildSearch() {
     layout->addLayout(form);
     layout->addWidget(m_answer);
     layout->addWidget(m_found, 1);
-    connect(m_printed, &QLineEdit::returnPressed, this, &ConventionsDialog::search);
-    connect(m_found, &QTableWidget::cellActivated, this,
-            [this](int row) { Q_EMIT wayChosen(m_ways[static_cast<std::size_t>(row)]); });
+    layout->addWidget(m_adopt, 0, Qt::AlignRight);
+    const auto adopt = [this] {
+        if (const int row = m_found->currentRow(); row >= 0 && m_found->isVisible())
+            Q_EMIT wayChosen(m_ways[static_cast<std::size_t>(row)]);
+    };
+    // The field keeps the focus: what is typed is another number, not a search in the list.
+    connect(m_printed, &QLineEdit::returnPressed, this, [this, adopt] {
+        const bool isFound = m_found->isVisible() && m_printed->text() == m_searched;
+        isFound ? adopt() : search();
+    });
+    connect(m_found, &QTableWidget::cellActivated, this, adopt);
+    connect(m_adopt, &QPushButton::clicked, this, adopt);
     return box;
 }
 
 void ConventionsDialog::search() {
+    m_searched = m_printed->text();
     const auto sought = printedShare(m_printed->text().trimmed().toStdString());
     m_answer->setText(sought ? tr("Looking for ways to compute it…")
                              : tr("Write a share of two decimals or more, or a percentage, as the "
-                                  "paper prints it: 0.045 or 4.5 %."));
+                                  "paper prints it: 0.045, 4.5 or 4.5 %."));
     m_answer->show();
     m_found->hide();
+    m_adopt->hide();
     if (sought) Q_EMIT searchRequested(*sought);
 }
 
@@ -123,16 +137,17 @@ void ConventionsDialog::showSearch(const Result<EceSearch>& search, const Printe
             m_found->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
     }
     m_found->setVisible(shown > 0);
+    m_adopt->setVisible(shown > 0);
     if (shown == 0) return;
     m_found->selectRow(0);
     m_found->setCurrentCell(0, 0);
-    if (m_printed->hasFocus()) m_found->setFocus();  // Return adopts it
 }
 
 void ConventionsDialog::clear() {
     m_table->setRowCount(0);
     m_heading->clear();
     m_found->hide();
+    m_adopt->hide();
     m_answer->hide();
 }
 

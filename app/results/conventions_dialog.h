@@ -48,6 +48,8 @@ private:
     QLabel* m_answer;
     QTableWidget* m_found;
     std::vector<EceWay> m_ways;  ///< of the rows of m_found
+    QString m_searched;          ///< the text that they answer
+    QPushButton* m_adopt;
     QLabel* m_heading;
     QTableWidget* m_table;
     QPushButton* m_use;

@@ -30,7 +30,7 @@ QString cellText(const TableCell& cell) {
 RowListModel::RowListModel(RowPictures& pictures, QObject* parent)
     : QAbstractTableModel(parent), m_pictures(pictures) {}
 
-void RowListModel::setList(std::shared_ptr<const RowList> list) {
+bool RowListModel::setList(std::shared_ptr<const RowList> list) {
     const bool isContinued =
         m_list && list && m_list->ofAll && m_list->dataset == list->dataset &&
         m_list->view == list->view && m_list->temperature == list->temperature &&
@@ -40,13 +40,15 @@ void RowListModel::setList(std::shared_ptr<const RowList> list) {
         beginInsertRows({}, rowCount(), shownCount(*list) - 1);
         m_pages.clear();
         m_list = std::move(list);
-        return endInsertRows();
+        endInsertRows();
+        return false;
     }
     beginResetModel();
     m_pages.clear();
     m_list = std::move(list);
     m_heads = m_list ? rowTable(*m_list, 0, 0) : Table();
     endResetModel();
+    return true;
 }
 
 QString RowListModel::tabbed(const std::set<std::size_t>& places) const {

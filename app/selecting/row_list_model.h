@@ -30,8 +30,9 @@ public:
 
     /// `pictures` must outlive the model.
     RowListModel(RowPictures& pictures, QObject* parent);
-    /// Null empties the list. A list that goes on where the shown one ends is appended to it.
-    void setList(std::shared_ptr<const RowList> list);
+    /// Null empties the list. A list that goes on where the shown one ends is appended to it; for
+    /// another, the function returns true.
+    bool setList(std::shared_ptr<const RowList> list);
     const std::shared_ptr<const RowList>& list() const { return m_list; }
     /// Returns what stands before the name of the column that the list is sorted by.
     static QString sortingSign(bool isDescending);

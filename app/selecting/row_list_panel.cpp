@@ -110,10 +110,10 @@ public:
             painter->setPen(option.palette.color(QPalette::PlaceholderText));
             const QRect text = box.adjusted(kSpace, kSpace, -kSpace, -kSpace);
             const int lines = text.height() / option.fontMetrics.height() - 1;
-            painter->drawText(text, Qt::AlignCenter | Qt::TextWrapAnywhere,
-                              option.fontMetrics.elidedText(
-                                  index.data(RowListModel::ProblemRole).toString(),
-                                  Qt::ElideMiddle, lines * text.width()));
+            painter->drawText(
+                text, Qt::AlignCenter | Qt::TextWrapAnywhere,
+                option.fontMetrics.elidedText(index.data(RowListModel::ProblemRole).toString(),
+                                              Qt::ElideMiddle, lines * text.width()));
         } else {
             painter->drawImage(box, image);
         }
@@ -352,7 +352,9 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     const bool areSame = m_model->list() && m_model->list()->dataset == list->dataset;
     const std::optional<std::uint32_t> detailed = areSame ? m_detailed : std::nullopt;
     m_pictures->setRows(list, file);
-    m_model->setList(std::move(list));
+    const bool areOthers = !m_model->list() || m_model->list()->rows.size() != list->rows.size();
+    const bool isReset = m_model->setList(std::move(list));
+    if (isReset && areOthers) m_table->scrollToTop();
     const bool isWhole = !m_model->list()->ofAll;
     m_save->setEnabled(m_model->rowCount() > 0 && isWhole);
     m_wrongOnly->setEnabled(true);
@@ -525,8 +527,8 @@ void RowListPanel::offerMeasuring(bool bothOutcomes, const QString& whyNot) {
     m_measure->setText(bothOutcomes ? tr("Measure these and right ones")
                                     : tr("Measure these only"));
     m_measure->setEnabled(whyNot.isEmpty());
-    const QString rows = bothOutcomes ? tr("all rows of these conditions, right and wrong,")
-                                      : tr("the listed rows");
+    const QString rows =
+        bothOutcomes ? tr("all rows of these conditions, right and wrong,") : tr("the listed rows");
     m_measure->setToolTip(
         whyNot.isEmpty() ? tr("Diagram, scores and tables of %1 alone; the others come back by the "
                               "✕ above the diagram")

@@ -227,7 +227,7 @@ void MainWindow::rememberView() {
     shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
     ListSelection list = shown.selection;
     list.isHidden = false;
-    const bool isPlain = viewArguments(shown).isEmpty() && list.isNone();
+    const bool isPlain = isShownAsRead() && list.isNone();
     shown.figure.zoom = m_diagram->diagram().zoom();
     shown.figure.content.parts = m_preferences->figureParts();
     const bool isExpressible = inexpressible(shown.read).isEmpty();
@@ -288,7 +288,14 @@ void MainWindow::openRecent(const QStringList& files) {
                                  selection ? selection.value() : ListSelection(), view.others);
     if (view.time.isNull() || !line) return open(files);
     if (showsImport()) showImport(false);
-    start(line.value());
+    CommandLine then = line.value();
+    const QFileInfo file(files.front());
+    if (then.session && file.lastModified() > view.time) {
+        then.session->change = tr("%1 was saved again since you left it, %2")
+                                   .arg(file.fileName(), whenText(view.time));
+        then.session->eces = {{{}, view.ece.toDouble()}};
+    }
+    start(then);
 }
 
 void MainWindow::showRecent() {
@@ -537,6 +544,13 @@ ShownFigure MainWindow::shownFigure() const {
     return shown;
 }
 
+bool MainWindow::isShownAsRead() const {
+    ShownFigure shown = shownFigure();
+    shown.figure.theme = Theme::Light;
+    shown.analysis.scheme = m_session.settings().scheme;
+    return viewArguments(shown).isEmpty();
+}
+
 bool MainWindow::holdsAnswer(const ShownFigure& shown) const {
     const auto isAnswer = [this](const PredictionFiles& files) {
         return m_liveQuery->queryOf(files.predictions).has_value();
@@ -637,6 +651,8 @@ void MainWindow::showComparison(bool show) {
     if (!show) m_figure->showReport(withBeside(m_session.report()));
     m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
                                    : static_cast<QWidget*>(m_page));
+    showDetail();
+    m_side->keepRoomForDetail(!show && m_selected);
     if (show) m_comparison->list()->setFocus();
 }
 
@@ -775,11 +791,15 @@ void MainWindow::connectChance() {
     connect(m_chance, &ChancePlayer::began, this, [this] {
         m_notice->hide();
         m_menu->showChance(true);
+        m_diagram->setSelectedBin(std::nullopt);  // its bar is another for now
+        showDetail();
     });
     connect(m_chance, &ChancePlayer::ended, this, [this] {
         m_figure->showReport(withBeside(m_session.report()));
         m_notice->show();
         m_menu->showChance(false);
+        m_diagram->setSelectedBin(m_selected);
+        showDetail();
     });
     const auto offer = [this] { m_menu->enableChance(m_chance->canPlay()); };
     connect(&m_session, &Session::reportChanged, this, offer);
@@ -838,6 +858,10 @@ void MainWindow::connectImport() {
         m_diagram->setFocus();  // not a field beside the button
         m_findings->hide();
         if (const auto act = std::exchange(m_offer, nullptr)) act();
+    });
+    connect(m_findings, &MessageBanner::closed, this, [this] {
+        m_diagram->setFocus();
+        if (m_session.report()) offerLastView({});
     });
     connect(m_banner, &MessageBanner::actionRequested, this, [this] {
         m_banner->hide();
@@ -1018,9 +1042,13 @@ void MainWindow::showFirstNotes(const Report& report) {
         m_diagram->setZoom(zoomedAxis(0, *report.endOfRareEvents));
     const auto first = std::ranges::find_if(report.notes, &Note::isFirst);
     if (!m_session.fixes().empty()) return;
-    if (first == report.notes.end()) return offerLastView();
-    const QString text = asSentence(first->text);
-    if (first->advice.empty()) return m_findings->showMessage(text);
+    m_notedRows = m_session.model().rows();
+    const bool isNoted = first != report.notes.end();
+    const QString text = isNoted ? asSentence(first->text) : QString();
+    if (!isNoted || first->advice.empty()) {
+        if (!offerLastView(text) && isNoted) m_findings->showMessage(text);
+        return;
+    }
     const BinningDefinition& bins =
         choiceOf(kBinningSchemes,
                  *valueOfWord(kBinningSchemes, first->advice.front().settings.front().value));
@@ -1031,38 +1059,46 @@ void MainWindow::showFirstNotes(const Report& report) {
     m_findings->showMessage(text, tr("Use %1s").arg(toQString(bins.noun)));
 }
 
-/// Offers the view in which a file was left that was opened by its name alone.
-void MainWindow::offerLastView() {
+/// Offers the view in which a file was left that was opened by its name alone, below another text;
+/// returns false if there is none.
+bool MainWindow::offerLastView(const QString& text) {
     const QStringList files = shownNames();
     if (!m_preferences || files.isEmpty() || m_picture || m_offeredFor.contains(files.front()))
-        return;
-    const ShownFigure shown = shownFigure();
+        return false;
     const auto listsRows = [](ListSelection list) {
         list.isHidden = false;
         list.bin.reset();  // a click away
         return !list.isNone();
     };
-    if (!viewArguments(shown).isEmpty() || listsRows(shown.selection)) {
+    if (!isShownAsRead() || listsRows(m_rowList->selection())) {
         m_offeredFor << files.front();  // what is left from now on was left just now
-        return;
+        return false;
     }
     const RememberedView view = m_preferences->viewOf(files);
     const auto selection = selectionIn(view.selection);
     QStringList what;
-    if (!view.arguments.isEmpty()) what << view.arguments.join(QLatin1Char(' '));
+    for (const QString& argument : view.arguments) {
+        if (argument.startsWith(u"--")) {
+            what << argument.mid(2).replace(QLatin1Char('-'), QLatin1Char(' '));
+        } else if (!what.isEmpty()) {
+            what.back() += QLatin1Char(' ') + argument;
+        }
+    }
     if (selection && listsRows(selection.value())) what << tr("some of its rows listed");
-    if (view.time.isNull() || what.isEmpty()) return;
+    if (view.time.isNull() || what.isEmpty()) return false;
     const auto line =
         parsedView(files, view.arguments, selection ? selection.value() : ListSelection());
-    if (!line || line.value().modelFigure) return;  // a comparison is opened by its card
+    if (!line || line.value().modelFigure) return false;  // a comparison is opened by its card
     ReadOptions read = line.value().read;
     read.kept = m_session.readOptions().kept;  // more are read where conditions need them
-    if (read != m_session.readOptions()) return;
+    if (read != m_session.readOptions()) return false;
     m_offeredFor << files.front();
     m_offer = [this, line = line.value()] { showView(line); };
-    m_findings->showMessage(tr("You left this file in another view, %1: %2")
-                                .arg(whenText(view.time), what.join(QStringLiteral(", "))),
+    m_findings->showMessage((text.isEmpty() ? QString() : text + QLatin1Char('\n')) +
+                                tr("You left this file in another view, %1: %2")
+                                    .arg(whenText(view.time), what.join(QStringLiteral(", "))),
                             tr("Show that view"));
+    return true;
 }
 
 /// Shows the shown file in a view that was remembered; undoing it brings this one back.
@@ -1111,6 +1147,10 @@ void MainWindow::showReport() {
     m_side->showReport(report);
     m_summaryController->showReport(report);
     if (!m_session.currentFileFailed()) m_import->showReport(*report);
+    // A note tells of the rows that were measured when it was shown.
+    const bool areOthers = !report->isProvisional && m_session.fixes().empty() &&
+                           m_notedRows.lock() != m_session.model().rows();
+    if (areOthers && !m_isOpening) m_findings->hide();
     showFirstNotes(*report);
     m_menu->enableFigure();
     m_menu->enableZoom(!report->settings.profile && !diagramOf(*report).isByRank);
@@ -1156,7 +1196,9 @@ void MainWindow::showChange(const FoundSession& session) {
                              : eces.size() > 1 ? tr("; in its view, the ECEs of the models were %1")
                                                      .arg(eces.join(QStringLiteral(", ")))
                                                : QString()));
-    m_earlier = {report->dataset.file, session.bars, report->settings};
+    m_earlier = {report->dataset.file, session.bars, report->settings,
+                 session.selection.conditions};
+    m_notedRows = m_session.model().rows();
     if (!showsComparison()) m_figure->showReport(withBeside(report));
 }
 
@@ -1165,11 +1207,13 @@ void MainWindow::showChange(const FoundSession& session) {
 std::shared_ptr<const CurveBeside> MainWindow::besideOf(
     const std::shared_ptr<const Report>& report) const {
     if (!report) return nullptr;
-    if (auto listed = m_rowList->besideOf(*report)) return listed;
     const bool isOfPicture = m_earlier.bars && report->dataset.file == m_earlier.file &&
                              report->settings == m_earlier.settings;
-    if (!isOfPicture) return nullptr;
-    return std::make_shared<const CurveBeside>(earlierCurve(*m_earlier.bars));
+    // Until the user lists other rows than the picture did.
+    const bool isListAsThen = m_rowList->selection().conditions == m_earlier.listed;
+    if (isOfPicture && isListAsThen)
+        return std::make_shared<const CurveBeside>(earlierCurve(*m_earlier.bars));
+    return m_rowList->besideOf(*report);
 }
 
 std::shared_ptr<const Report> MainWindow::withBeside(
@@ -1222,7 +1266,8 @@ void MainWindow::showHelp() {
 
 void MainWindow::showDetail() {
     const auto& report = m_session.report();
-    const auto& shown = m_hovered ? m_hovered : m_selected;
+    const bool isDrawn = !showsComparison() && !m_chance->isPlaying();
+    const auto shown = !isDrawn ? std::nullopt : m_hovered ? m_hovered : m_selected;
     const bool isListable = shown == m_selected && m_page->hidesRows();
     m_side->detail()->showBin(report.get(), shown, besideOf(report).get(),
                               isListable ? tr("listed by Ctrl+J") : QString());
@@ -1313,6 +1358,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         showComparison(false);
     } else if (m_stage->currentWidget() == m_page && m_rowList->dropRange()) {
         return;
+    } else if (m_stage->currentWidget() == m_page && m_selected) {
+        selectBin(std::nullopt);
     } else if (m_session.report() && m_session.computedShare() < 1 && !m_session.isStopped()) {
         m_session.stopComputing();
     }

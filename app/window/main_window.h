@@ -115,7 +115,7 @@ private:
     void refreshImport();
     void showFindings();
     void showFirstNotes(const Report& report);
-    void offerLastView();
+    bool offerLastView(const QString& text);
     void showView(const CommandLine& line);
     void showError(const Error& error);
     void showDetail();
@@ -136,6 +136,8 @@ private:
     /// Exports or copies what is shown: the figure of one model, or of several.
     void exportShown();
     ShownFigure shownFigure() const;
+    /// True if the user chose nothing: options would be those of no choice.
+    bool isShownAsRead() const;
     std::optional<ShownFigure> shownComparison() const;
     /// True if a figure is of a database's answer, whose file goes with the program.
     bool holdsAnswer(const ShownFigure& shown) const;
@@ -157,12 +159,13 @@ private:
     std::string m_shownFile;
     bool m_isOpening = false;       ///< a file was read, and its first report is not shown yet
     std::function<void()> m_offer;  ///< what the button of m_findings does
-    QStringList m_offeredFor;       ///< files whose last view was offered
-    QString m_remembered;           ///< the file that was added to the recent ones last
-    QStringList m_lookedAt;         ///< the file and its labels whose view was remembered last
-    QStringList m_firstLook;        ///< how it was shown first, as options and a selection
-    bool m_isTouched = false;       ///< it was shown in another way since
-    QString m_problem;              ///< the last error, in words for the window
+    std::weak_ptr<const Dataset> m_notedRows;  ///< that m_findings tells of
+    QStringList m_offeredFor;                  ///< files whose last view was offered
+    QString m_remembered;                      ///< the file that was added to the recent ones last
+    QStringList m_lookedAt;    ///< the file and its labels whose view was remembered last
+    QStringList m_firstLook;   ///< how it was shown first, as options and a selection
+    bool m_isTouched = false;  ///< it was shown in another way since
+    QString m_problem;         ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
     /// What a picture says, until its file is shown.
     struct OpenedPicture {
@@ -178,6 +181,7 @@ private:
         std::string file;
         std::shared_ptr<const ReliabilityCurve> bars;
         AnalysisSettings settings;
+        RowConditions listed;  ///< what the picture lists beside its figure
     };
     EarlierBars m_earlier;
     std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured

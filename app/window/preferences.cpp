@@ -192,7 +192,7 @@ void Preferences::rememberView(const QStringList& files, const RememberedView& v
     m_settings.beginGroup(keyOf(files));
     m_settings.setValue(QStringLiteral("arguments"), view.arguments);
     m_settings.setValue(QStringLiteral("ece"), view.ece);
-    m_settings.setValue(QStringLiteral("time"), view.time.toString(Qt::ISODate));
+    m_settings.setValue(QStringLiteral("time"), view.time.toString(Qt::ISODateWithMs));
     m_settings.setValue(QStringLiteral("selection"), view.selection);
     m_settings.setValue(QStringLiteral("others"), view.others);
     m_settings.endGroup();

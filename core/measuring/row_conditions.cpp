@@ -134,8 +134,12 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     if (name == own + "_2" && isOwnName(own) && columnCalled(dataset, own))
         return "; the file calls it " + quotedText(own) + ": write " +
                quotedText(writtenCondition({own, "=", "VALUE"}));
-    if (lowerCase(name) == "probability" || lowerCase(name) == "confidence")
-        return "; " + std::string(ofScores);
+    const std::string small = lowerCase(name);
+    if (small == "probability" || small == "confidence") return "; " + std::string(ofScores);
+    if (small == "prediction" || small == "correct" || small == "outcome")
+        return "; write outcome=wrong or outcome=right";
+    if (rowClasses(dataset) && (small == "true" || small == "predicted"))
+        return "; write " + small + "=CLASS";
     std::vector<std::string> names;
     for (const GroupColumn* column : columnsFor(dataset))
         names.push_back(column->name);
@@ -172,7 +176,12 @@ std::string wayOut(const CellCondition& condition, std::span<const std::string> 
         return "; write each condition by itself";
     const std::size_t dots = value.find("..");
     if (dots != std::string::npos) {
-        const std::string turned = value.substr(dots + 2) + ".." + value.substr(0, dots);
+        const std::size_t after = std::min(value.find_first_not_of('.', dots), value.size());
+        const std::string lower = value.substr(0, dots);
+        const std::string upper = value.substr(after);
+        if (after > dots + 2 && rangeOf({condition.column, "=", lower + ".." + upper}))
+            return "; write two dots: " + quotedText(condition.column + "=" + lower + ".." + upper);
+        const std::string turned = upper + ".." + lower;
         if (rangeOf({condition.column, "=", turned}))
             return "; write the lower end first: " + quotedText(condition.column + "=" + turned);
     }
@@ -480,8 +489,8 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     if (name == "confidence") return addConfidence(conditions, cell);
     const bool isOwn = name == "outcome" || name == "true" || name == "predicted";
     if (isOwn && !isEqual)
-        return wrongOption("--where " + name + cell.sign + value + ": write " + name +
-                           "=VALUE, which rows are chosen by");
+        return wrongOption("--where " + name + cell.sign + value + ": rows are chosen by " + name +
+                           (name == "outcome" ? "=wrong or outcome=right" : "=CLASS alone"));
     if (name == "outcome") {
         if (conditions.isCorrect) return twice(name);
         if (value != "wrong" && value != "right")

@@ -235,8 +235,10 @@ std::optional<PrintedShare> printedShare(std::string_view text) {
     const auto digits = dot == std::string_view::npos ? 0 : number.size() - dot - 1;
     constexpr std::size_t mostDigits = 15;
     if (digits > mostDigits) return std::nullopt;
-    const PrintedShare share{isPercent ? *value / 100 : *value,
-                             static_cast<int>(digits) + (isPercent ? 2 : 0)};
+    // No share is above 1: 15.1 is a percentage without its sign.
+    const bool areHundredths = isPercent || *value > 1;
+    const PrintedShare share{areHundredths ? *value / 100 : *value,
+                             static_cast<int>(digits) + (areHundredths ? 2 : 0)};
     constexpr int leastDecimals = 2;
     const bool tells = share.value <= 1 && share.decimals >= leastDecimals;
     return tells ? std::optional(share) : std::nullopt;

@@ -572,7 +572,8 @@ std::string traitText(const CommonTrait& trait, TraitsOf of) {
 }
 
 std::string traitsTitle(const SharedTraits& shared) {
-    if (shared.of == TraitsOf::Listed) return "these " + counted(shared.rows, "row");
+    if (shared.of == TraitsOf::Listed)
+        return shared.rows == 1 ? "this row" : "these " + counted(shared.rows, "row");
     const std::string which = shared.of == TraitsOf::Wrong ? " wrong" : " right";
     return "the " + groupedDigits(shared.rows) + which + (shared.rows == 1 ? " row" : " rows");
 }

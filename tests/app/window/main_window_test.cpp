@@ -7,8 +7,8 @@
 #include <thread>
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QElapsedTimer>
@@ -832,7 +832,7 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     EXPECT_TRUE(again.findings()->message().startsWith(
         QStringLiteral("You left this file in another view, today ")))
         << again.findings()->message().toStdString();
-    EXPECT_TRUE(again.findings()->message().contains(QStringLiteral("--bins 7")));
+    EXPECT_TRUE(again.findings()->message().contains(QStringLiteral("bins 7")));
     Q_EMIT again.findings()->actionRequested();
     ASSERT_TRUE(settle(again.session()));
     EXPECT_EQ(again.session().report()->binning.count, 7U);
@@ -842,6 +842,77 @@ TEST_F(MainWindowTest, theStartPageGoesOnWhereTheUserStopped) {
     ASSERT_TRUE(settle(again.session()));
     EXPECT_NE(again.session().report()->binning.count, 7U);
     EXPECT_FALSE(again.page()->rows()->wrongOnly()->isChecked());
+}
+
+/// A note on the rows does not take the place of the offer, and a file that was saved since says
+/// so.
+TEST_F(MainWindowTest, theLastViewIsOfferedBelowANote) {
+    const testing::TemporaryFolder folder;
+    const QString settings = QString::fromStdString(folder.path("settings.ini"));
+    const auto rows = [](int wrong) {
+        std::string text = "label,probability\n";
+        for (int i = 0; i < 60; ++i)
+            text += (i % 2 == 0) == (i > wrong) ? "1,1\n" : "0,0.3\n";
+        return text;
+    };
+    const QString file = QString::fromStdString(folder.write("sure.csv", rows(20)));
+    {
+        MainWindow first;
+        first.usePreferences(settings);
+        first.show();
+        first.session().open(QStringList{file});
+        ASSERT_TRUE(settle(first.session()));
+        EXPECT_THAT(first.findings()->message().toStdString(), ::testing::HasSubstr("exactly 1"));
+        first.session().changeSettings([](AnalysisSettings& chosen) { chosen.binCount = 7; });
+        ASSERT_TRUE(settle(first.session()));
+        first.close();
+    }
+    MainWindow again;
+    again.usePreferences(settings);
+    again.show();
+    again.start(parsedCommandLine({QStringLiteral("diagonal"), file}).value());
+    ASSERT_TRUE(settle(again.session()));
+    EXPECT_THAT(again.findings()->message().toStdString(),
+                ::testing::AllOf(::testing::HasSubstr("exactly 1"),
+                                 ::testing::HasSubstr("You left this file in another view"),
+                                 ::testing::HasSubstr("bins 7")));
+    // The numbers of a note are those of the rows that were measured then.
+    again.session().changeSettings([](AnalysisSettings& chosen) {
+        chosen.where.confidence = Interval{0, 0.5};
+    });
+    ASSERT_TRUE(settle(again.session()));
+    EXPECT_EQ(again.findings()->message(), QString());
+    again.close();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return QFileInfo(file).lastModified() < QDateTime::currentDateTime().addMSecs(-20); },
+        kPatience));
+    folder.write("sure.csv", rows(40));
+    MainWindow next;
+    next.usePreferences(settings);
+    next.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !next.welcome()->cards().isEmpty(); }, kPatience));
+    next.welcome()->cards().front()->click();
+    ASSERT_TRUE(settle(next.session()));
+    EXPECT_THAT(next.findings()->message().toStdString(),
+                ::testing::AllOf(::testing::HasSubstr("sure.csv was saved again since you left it"),
+                                 ::testing::HasSubstr("in its view the ECE was")));
+}
+
+/// The numbers of a bar stand beside bars only, and Esc lets go of the bar from wherever it is
+/// pressed.
+TEST_F(MainWindowTest, aSelectedBarIsLeftByEscAndInAComparison) {
+    open(kDigits);
+    m_window.resize(1400, 800);
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&m_window));
+    Q_EMIT m_window.diagram()->binSelected(14);
+    EXPECT_FALSE(m_window.side()->detail()->text().isEmpty());
+    m_window.showComparison(true);
+    EXPECT_TRUE(m_window.side()->detail()->text().isEmpty());
+    m_window.showComparison(false);
+    EXPECT_FALSE(m_window.side()->detail()->text().isEmpty());
+    QTest::keyClick(m_window.page()->rows()->table(), Qt::Key_Escape);
+    EXPECT_TRUE(m_window.side()->detail()->text().isEmpty());
+    EXPECT_FALSE(m_window.diagram()->diagram().binMarks().selected);
 }
 
 TEST_F(MainWindowTest, theWheelNeverChangesABox) {

@@ -127,9 +127,20 @@ TEST_F(MenuActions, aNumberOfAPaperIsFoundAndComputedThatWay) {
     const double value = dialog->found()->item(0, 0)->text().toDouble();
     EXPECT_NEAR(value, *other->score("ece"), 5e-5);
     const QString name = dialog->found()->item(0, 1)->text();
-    QWidget* const focused = QApplication::focusWidget();
-    ASSERT_EQ(focused, dialog->found()) << "a second Return adopts what was found";
-    QTest::keyClick(focused, Qt::Key_Return);
+    ASSERT_EQ(QApplication::focusWidget(), dialog->printedField());
+    // Another number is another search; a second Return adopts what was found.
+    const QString sought = dialog->printedField()->text();
+    dialog->printedField()->selectAll();
+    QTest::keyClicks(dialog->printedField(), QStringLiteral("99.9"));
+    EXPECT_EQ(dialog->printedField()->text(), QStringLiteral("99.9"));
+    QTest::keyClick(dialog->printedField(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return dialog->answer()->text().startsWith(QStringLiteral("None of")); }, kPatience))
+        << dialog->answer()->text().toStdString();
+    dialog->printedField()->setText(sought);
+    QTest::keyClick(dialog->printedField(), Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, kPatience));
+    QTest::keyClick(dialog->printedField(), Qt::Key_Return);
     EXPECT_TRUE(dialog->isVisible());
     ASSERT_TRUE(settle(m_window.session()));
     const auto isNamed = [&](const ScoreDefinition& score) {

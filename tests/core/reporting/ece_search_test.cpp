@@ -26,8 +26,10 @@ TEST(PrintedShare, isReadAsPapersPrintIt) {
     EXPECT_EQ(percent->decimals, 3);
     EXPECT_NEAR(percent->value, 0.045, 1e-15);
     EXPECT_EQ(printedShare("7%")->decimals, 2);
+    EXPECT_NEAR(printedShare("15.1")->value, 0.151, 1e-15);
+    EXPECT_EQ(printedShare("15.1")->decimals, 3);
     for (const char* wrong :
-         {"", "%", "x", "-0.1", "1.5", "101%", "0.1.2", "1e-2", "0x1", "0", "0.1"})
+         {"", "%", "x", "-0.1", "101", "101%", "0.1.2", "1e-2", "0x1", "0", "0.1"})
         EXPECT_FALSE(printedShare(wrong)) << wrong;
 }
 
