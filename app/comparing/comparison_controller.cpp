@@ -78,7 +78,7 @@ void ComparisonController::setUse() {
 }
 
 void ComparisonController::showFileModels() {
-    if (m_isOpen || m_session.files().empty()) return;
+    if (m_session.files().empty()) return;
     const PredictionFiles& file = m_session.files()[m_session.shownFile()];
     std::vector<std::string> names;
     std::optional<std::size_t> shown;

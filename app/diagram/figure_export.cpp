@@ -224,8 +224,8 @@ bool holdsSession(const FigureParts& parts, const QString& path) {
 Error withoutSession() {
     return wrongOption(
         "no options alone bring this view back (a map from a file, or of other than 5 folds; rows "
-        "from standard input; models that are hidden, renamed or read in different ways), so it is "
-        "not saved as .diagonal");
+        "from standard input or of a table in a folder; models that are hidden, renamed or read in "
+        "different ways), so it is not saved as .diagonal");
 }
 
 Result<void> saveFigure(const FigureSubject& subject, const FigureOptions& options,

@@ -423,6 +423,21 @@ Result<QStringList> checkedOptions(const QJsonArray& written, const QString& pic
     return options;
 }
 
+/// Returns the file of a model's labels, also if it was found beside its predictions; none if these
+/// have labels of their own.
+std::optional<std::string> labelsOf(const PredictionFiles& files, const Report& report,
+                                    std::span<const PlottedModel> plotted) {
+    if (files.labels) return files.labels;
+    const auto found = [&](const Report& of) -> std::optional<std::string> {
+        const DatasetSummary& read = of.dataset;
+        if (read.file != files.predictions || read.labelsFile.empty()) return std::nullopt;
+        return read.labelsFile;
+    };
+    for (const PlottedModel& model : plotted)
+        if (auto labels = found(*model.report)) return labels;
+    return found(report);
+}
+
 /// Returns compact JSON whose blanks survive QImageReader::text(), which makes one of several.
 QByteArray withEscapedBlanks(const QByteArray& json) {
     QString out;
@@ -454,8 +469,9 @@ Result<QJsonObject> objectIn(const QString& picture) {
     const std::string name = picture.toStdString();
     if (json.value().isEmpty())
         return inFile(undefined("this picture holds no session: it was not made by Diagonal, was "
-                                "made without one (as figures are whose map is from a file), or a "
-                                "program that edited it left it out"),
+                                "made without one (as figures are of standard input and of tables "
+                                "in a folder, or whose map is from a file), or a program that "
+                                "edited it left it out"),
                       name);
     if (json.value().size() > kMostSession)
         return inFile(malformed("its session is larger than any figure needs"), name);
@@ -501,9 +517,9 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
         files.append(describedFile(model.predictions, QStringLiteral("predictions"), folder));
         for (const std::string& part : model.moreParts)
             files.append(describedFile(part, QStringLiteral("predictions"), folder));
-        if (model.labels)
+        if (const auto labels = labelsOf(model, report, plotted))
             files.append(
-                describedFile(*model.labels, models.size() == 1 ? kLabels : kLabelsBehind, folder));
+                describedFile(*labels, models.size() == 1 ? kLabels : kLabelsBehind, folder));
     }
     const QStringList arguments = viewArguments(shown);
     QJsonObject session{{QStringLiteral("diagonal"), toQString(version())},

@@ -14,6 +14,7 @@
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
+#include "core/comparing/stacked_models.h"
 #include "core/models/model_list.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/figure_words.h"
@@ -98,7 +99,7 @@ Result<std::string> printed(const CommandLine& line, const Dataset& rows,
     } else if (line.tables && line.tables->shows(TableKind::Common)) {
         const auto traits = traitsOf(rows, measured);
         if (!traits) return traits.error();
-        text = printedTraits(traits.value(), report->dataset.file, line.tables->format, isFirst);
+        text = printedTraits(traits.value(), report->dataset, line.tables->format, isFirst);
     } else if (line.tables && !line.tables->showsModels()) {
         auto tables = printedTables(*report, *line.tables, isFirst);
         if (!tables) return tables.error();
@@ -271,8 +272,16 @@ private:
         OpenedSource source = timed(timings(), "read", open);
         if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
             source = timed(timings(), "read", open);
-        m_models.takeRows(model.id, source,
-                          m_line.comparesModels() && m_line.analysis.where.groups.empty());
+        m_models.takeRows(model.id, source, m_line.comparesModels() && !choosesModel(source));
+    }
+
+    /// True if the chosen rows are those of one model among several that a file holds in rows.
+    bool choosesModel(const OpenedSource& source) const {
+        const auto& groups = m_line.analysis.where.groups;
+        if (groups.empty() || !source.dataset) return false;
+        const auto models = stackedModels(*source.dataset.value());
+        return !models.empty() && std::ranges::find(groups, models.front().column,
+                                                    &GroupChoice::column) != groups.end();
     }
 
     /// Says how to measure the rows that a picture only lists.
@@ -503,7 +512,7 @@ private:
         if (!hasTable || report.settings.where.groups.empty()) return;
         m_errors << "diagonal: " << visibleText(report.dataset.file)
                  << ": the table of groups has all of them, and all crossings, not only those of "
-                 << visibleText(report.dataset.group) << "\n";
+                 << visibleText(conditionsText({.groups = report.settings.where.groups})) << "\n";
     }
 
     std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }

@@ -251,7 +251,9 @@ void readView(OptionValue& value, CommandLine& line) {
 /// Adds a group to those that rows must belong to; fails for a second one of its column.
 void addGroup(OptionValue& value, CommandLine& line, const GroupChoice& group) {
     GroupChoices& groups = line.analysis.where.groups;
-    if (std::ranges::count(groups, group.column, &GroupChoice::column) > 0)
+    const auto same = std::ranges::find(groups, group.column, &GroupChoice::column);
+    if (same != groups.end() && same->value == group.value) return;
+    if (same != groups.end())
         value.fail(QStringLiteral("names two values of '%1', but each row has one")
                        .arg(toQString(group.column)));
     groups.push_back(group);

@@ -27,12 +27,12 @@ void nameApart(std::vector<TableColumn>& columns) {
     }
 }
 
-std::string printed(Table table, const std::string& file, TableFormat format, bool isFirst) {
+std::string printed(Table table, const DatasetSummary& of, TableFormat format, bool isFirst) {
     const bool isJson = format == TableFormat::JsonLines;
     if (format == TableFormat::Csv || format == TableFormat::Tabbed || isJson) {
         table.columns.insert(table.columns.begin(), {"file", "File", true});
         for (auto& row : table.rows)
-            row.insert(row.begin(), file);
+            row.insert(row.begin(), of.file);
         nameApart(table.columns);
         std::string text = written(table, format);
         if (isFirst || isJson) return text;
@@ -44,7 +44,8 @@ std::string printed(Table table, const std::string& file, TableFormat format, bo
     std::string text;
     if (!isFirst) text += '\n';
     text += isLatex ? "% " : isMarkdown ? "## " : "";
-    text += (isMarkdown ? markdownEscaped(file) : visibleText(file)) + ": " + table.title;
+    const std::string name = rowsName(of);
+    text += (isMarkdown ? markdownEscaped(name) : visibleText(name)) + ": " + table.title;
     text += isLatex ? "\n" : "\n\n";
     return text + written(table, format);
 }
@@ -77,8 +78,8 @@ Result<std::string> printedTables(const Report& report, const TableLine& line, b
     for (const TableKind kind : line.kinds) {
         auto table = tableOf(report, kind);
         if (!table) return table.error();
-        text += printed(std::move(table).value(), report.dataset.file, line.format,
-                        isFirst && text.empty());
+        text +=
+            printed(std::move(table).value(), report.dataset, line.format, isFirst && text.empty());
     }
     return text;
 }
@@ -92,7 +93,7 @@ std::string printedComparison(std::span<const std::shared_ptr<const Report>> mod
 
 std::string printedMaps(std::span<const ComparedMap> maps, const Report& report, TableFormat format,
                         bool isFirst) {
-    return printed(tableOf(maps, report.view), report.dataset.file, format, isFirst);
+    return printed(tableOf(maps, report.view), report.dataset, format, isFirst);
 }
 
 std::string printedWays(const EceSearch& search, const PrintedShare& sought,
@@ -113,7 +114,7 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
                               NumberCell{way.temperature}, optionsText(way, search, read)});
     const bool isForPeople =
         format != TableFormat::Csv && format != TableFormat::Tabbed && format != TableFormat::Latex;
-    if (!isForPeople) return printed(std::move(table), dataset.file, format, isFirst);
+    if (!isForPeople) return printed(std::move(table), dataset, format, isFirst);
     std::string text = (isFirst ? "" : "\n") + visibleText(modelName(dataset)) + ": " +
                        searchSentence(search, sought) + "\n";
     for (const Note& note : dataset.notes) {
@@ -122,7 +123,7 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
                     ".\n";
     }
     if (search.found.empty()) return text;
-    return text + "\n" + printed(std::move(table), dataset.file, format, true);
+    return text + "\n" + printed(std::move(table), dataset, format, true);
 }
 
 /// Returns rows as a table that is read again as what it is: in the view of a class, `confidence`
@@ -149,23 +150,23 @@ Table savedRows(const RowList& rows, std::size_t first, std::size_t count) {
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst) {
     constexpr std::size_t mostForPeople = 1000;
     constexpr std::size_t part = 10'000;  // so that no large table of cells is kept
-    const std::string& file = rows.dataset->summary.file;
+    const DatasetSummary& of = rows.dataset->summary;
     const bool isForPeople = format == TableFormat::Markdown || format == TableFormat::Latex;
     if (isForPeople && rows.rows.size() > mostForPeople)
         return inFile(undefined("a table of " + counted(rows.rows.size(), "row") +
                                 " is too long for this format: write --report csv, or choose rows "
                                 "with --where"),
-                      file);
-    std::string text = printed(savedRows(rows, 0, part), file, format, isFirst);
+                      of.file);
+    std::string text = printed(savedRows(rows, 0, part), of, format, isFirst);
     for (std::size_t first = part; first < rows.rows.size(); first += part)
-        text += printed(savedRows(rows, first, part), file, format, false);
+        text += printed(savedRows(rows, first, part), of, format, false);
     return text;
 }
 
-std::string printedTraits(std::span<const SharedTraits> traits, const std::string& file,
+std::string printedTraits(std::span<const SharedTraits> traits, const DatasetSummary& of,
                           TableFormat format, bool isFirst) {
     const Table table = traitTable(traits);
-    std::string text = printed(table, file, format, isFirst);
+    std::string text = printed(table, of, format, isFirst);
     std::string none = missingTraits(traits);
     if (none.empty() && table.rows.empty())
         none = "There are no other rows, and no wrong beside right ones, to compare";

@@ -46,7 +46,7 @@ std::string printedWays(const EceSearch& search, const PrintedShare& sought,
 Result<std::string> printedRows(const RowList& rows, TableFormat format, bool isFirst);
 
 /// Returns the table of what rows have in common; for people, with what is not common in words.
-std::string printedTraits(std::span<const SharedTraits> traits, const std::string& file,
+std::string printedTraits(std::span<const SharedTraits> traits, const DatasetSummary& of,
                           TableFormat format, bool isFirst);
 
 /// Returns the table of the models or of their comparison; its columns name the files.

@@ -339,6 +339,7 @@ Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& 
     ModelPair pair;
     pair.first = modelName(first.dataset->summary);
     pair.second = modelName(second.dataset->summary);
+    pair.where = first.dataset->summary.group;
     pair.rows = rows.first.size();
     pair.onlyFirst = rows.onlyFirst;
     pair.onlySecond = rows.onlySecond;

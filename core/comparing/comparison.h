@@ -54,6 +54,7 @@ struct GapDifference {
 struct ModelPair {
     std::string first;   ///< modelName() of the first model, the reference
     std::string second;  ///< that of the second
+    std::string where;   ///< how the rows were chosen; empty for all
     std::size_t rows = 0;
     std::size_t onlyFirst = 0;  ///< rows without a partner, which are left out
     std::size_t onlySecond = 0;

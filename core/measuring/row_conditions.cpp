@@ -110,8 +110,9 @@ const GroupColumn* columnCalled(const Dataset& dataset, const std::string& name)
 /// Returns advice to write one of the texts that differs from `written` by capitals; empty if there
 /// is none.
 std::string otherCapitals(const std::string& written, std::span<const std::string> texts) {
-    const auto alike = std::ranges::find_if(
-        texts, [&](const std::string& text) { return lowerCase(text) == lowerCase(written); });
+    const auto alike = std::ranges::find_if(texts, [&](const std::string& text) {
+        return text != written && lowerCase(text) == lowerCase(written);
+    });
     return alike == texts.end() ? std::string()
                                 : "; there is " + quotedText(*alike) + ": capitals count";
 }
@@ -470,7 +471,9 @@ Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
         return {};
     }
     const auto isSame = [&](const GroupChoice& group) { return group.column == cell.column; };
-    if (std::ranges::any_of(conditions.groups, isSame)) return twice(cell.column);
+    if (const auto same = std::ranges::find_if(conditions.groups, isSame);
+        same != conditions.groups.end())
+        return same->value == cell.value ? Result<void>() : twice(cell.column);
     conditions.groups.push_back({cell.column, cell.value});
     return {};
 }
@@ -492,7 +495,7 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
         return wrongOption("--where " + name + cell.sign + value + ": rows are chosen by " + name +
                            (name == "outcome" ? "=wrong or outcome=right" : "=CLASS alone"));
     if (name == "outcome") {
-        if (conditions.isCorrect) return twice(name);
+        if (conditions.isCorrect && *conditions.isCorrect != (value == "right")) return twice(name);
         if (value != "wrong" && value != "right")
             return wrongOption(
                 "--where outcome=" + value +
@@ -504,7 +507,7 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
     }
     if (isOwn) {
         auto& wanted = name == "true" ? conditions.label : conditions.predicted;
-        if (wanted) return twice(name);
+        if (wanted && *wanted != value) return twice(name);
         wanted = value;
         return {};
     }

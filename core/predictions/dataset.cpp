@@ -158,6 +158,10 @@ std::string modelName(const DatasetSummary& dataset) {
     return dataset.model.empty() ? dataset.file : dataset.file + ": " + dataset.model;
 }
 
+std::string rowsName(const DatasetSummary& dataset) {
+    return dataset.file + (dataset.group.empty() ? "" : " where " + dataset.group);
+}
+
 std::string groupName(const GroupChoice& group) {
     return group.value.empty() ? group.column + " is empty" : group.column + " = " + group.value;
 }

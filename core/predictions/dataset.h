@@ -99,6 +99,9 @@ std::string displayName(const std::string& file);
 /// Returns what a model is called: its file, and its name where the file holds several.
 std::string modelName(const DatasetSummary& dataset);
 
+/// Returns "FILE", "FILE where site = B": the file of rows, and how they were chosen.
+std::string rowsName(const DatasetSummary& dataset);
+
 /// A group of rows: the column "split", the value "test".
 struct GroupChoice {
     std::string column;

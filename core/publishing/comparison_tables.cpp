@@ -247,7 +247,9 @@ std::vector<std::string> pairLines(const ModelPair& pair) {
     std::vector<std::string> lines;
     if (std::string text = comparisonSentence(pair, pair.first, pair.second); !text.empty())
         lines.push_back(std::move(text));
-    std::string rows = counted(pair.rows, "row") + " joined by " + pair.joinedBy;
+    std::string rows = counted(pair.rows, "row") +
+                       (pair.where.empty() ? "" : " where " + pair.where) + " joined by " +
+                       pair.joinedBy;
     if (pair.onlyFirst > 0 || pair.onlySecond > 0) {
         rows += "; left out without a match: " + groupedDigits(pair.onlyFirst) + " of " +
                 pair.first + ", " + groupedDigits(pair.onlySecond) + " of " + pair.second;

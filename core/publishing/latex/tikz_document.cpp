@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/base/text.h"
 #include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
@@ -22,7 +23,7 @@ std::string tikzColour(const std::string& name, std::uint32_t colour) {
     return "\\definecolor{diagonal-" + name + "}{HTML}{" + digits.data() + "}\n";
 }
 
-std::string tikzDocument(const std::string& picture, bool isStandalone,
+std::string tikzDocument(const std::string& picture, const std::string& of, bool isStandalone,
                          const FigureColours& colours) {
     std::string out;
     if (isStandalone) {
@@ -30,7 +31,7 @@ std::string tikzDocument(const std::string& picture, bool isStandalone,
     } else {
         out += packages("% ");
     }
-    out += "% Diagonal " + std::string(version()) + "\n";
+    out += "% Diagonal " + std::string(version()) + ": " + visibleText(of) + "\n";
     out += tikzColour("accuracy", colours.accuracy) + tikzColour("cap", colours.accuracyCap) +
            tikzColour("over", colours.over) + tikzColour("under", colours.under) +
            tikzColour("counts", colours.counts);

@@ -11,9 +11,10 @@ namespace diagonal {
 
 inline constexpr double kLeastSide = 2;  ///< of a plot, in cm
 
-/// Returns a tikzpicture around `picture`, after the packages that it needs and the colours of the
-/// figure; as a document of its own if `isStandalone`, else with the packages in a comment.
-std::string tikzDocument(const std::string& picture, bool isStandalone,
+/// Returns a tikzpicture around `picture`, after the packages that it needs, the colours of the
+/// figure and, as a comment, what it is `of`; as a document of its own if `isStandalone`, else with
+/// the packages in a comment.
+std::string tikzDocument(const std::string& picture, const std::string& of, bool isStandalone,
                          const FigureColours& colours);
 
 /// Returns a command that defines the colour diagonal-NAME.

@@ -333,7 +333,9 @@ std::string tikzFigure(const Report& report, const TikzOptions& options) {
     std::string out;
     addDiagram(report, options, columns, out);
     if (hasCounts(report, options)) addCounts(report, options, columns, out);
-    return tikzDocument(out, options.isStandalone, options.colours);
+    DatasetSummary called = report.dataset;
+    called.file = displayName(called.file);  // a folder may tell of its owner
+    return tikzDocument(out, rowsName(called), options.isStandalone, options.colours);
 }
 
 }  // namespace diagonal

@@ -226,7 +226,10 @@ private:
 }  // namespace
 
 std::string tikzLines(const LinePlot& plot, const TikzOptions& options) {
-    return tikzDocument(LinesWriter(plot, options).picture(), options.isStandalone,
+    std::string of = plot.title;
+    for (const std::string& part : plot.subtitle)
+        of += (of.empty() ? "" : ", ") + part;
+    return tikzDocument(LinesWriter(plot, options).picture(), of, options.isStandalone,
                         options.colours);
 }
 

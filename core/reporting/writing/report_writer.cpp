@@ -297,6 +297,10 @@ private:
                                   summary.kuiperPHolm ? pNumberText(*summary.kuiperPHolm) : "-"});
         }
         add(table);
+        if (!m_report.settings.where.groups.empty())
+            m_out += "\n" + std::string(m_markdown ? "" : "  ") + "also the groups that " +
+                     plain(conditionsText({.groups = m_report.settings.where.groups})) +
+                     " leaves out\n";
         for (const auto& [column, count] : listed) {
             if (count <= mostListed) continue;
             m_out += "\n" + std::string(m_markdown ? "" : "  ") + "and " +

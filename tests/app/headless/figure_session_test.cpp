@@ -607,6 +607,34 @@ TEST_F(FigureSessionTest, aFileThatIsGoneMayBeARecentOne) {
     EXPECT_TRUE(argumentsAmong(figure, {moved}).isEmpty());
 }
 
+/// Labels that are found beside the scores are a part of the view as those that are named.
+TEST_F(FigureSessionTest, labelsBesideTheScoresAreDescribedToo) {
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(m_folder.filePath(QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    };
+    QByteArray scores = "p0,p1\n";
+    QByteArray labels = "label\n";
+    for (int i = 0; i < 40; ++i) {
+        scores += i % 2 == 0 ? "0.8,0.2\n" : "0.3,0.7\n";
+        labels += i % 5 == 0 ? "1\n" : "0\n";
+    }
+    write("scores.csv", scores);
+    write("labels.csv", labels);
+    const Ran made = run({m_folder.filePath(QStringLiteral("scores.csv")),
+                          QStringLiteral("--export"), picture("f.png")});
+    ASSERT_EQ(made.status, kDone) << made.errors;
+    EXPECT_THAT(run(reportOf(picture("f.png"))).errors, Not(HasSubstr("changed")));
+    write("labels.csv", QByteArray(labels).replace("1\n", "0\n"));
+    EXPECT_THAT(run(reportOf(picture("f.png"))).errors,
+                HasSubstr("labels.csv has changed since f.png was made"));
+    // Under another name, its contents are found.
+    write("truth.txt", labels);
+    ASSERT_TRUE(QFile::remove(m_folder.filePath(QStringLiteral("labels.csv"))));
+    const Ran renamed = run(reportOf(picture("f.png")));
+    EXPECT_EQ(renamed.status, kDone) << renamed.errors;
+}
+
 /// The models of a comparison are found among the recent files, too, under other names.
 TEST_F(FigureSessionTest, modelsThatAreGoneMayBeRecentOnes) {
     QStringList files;

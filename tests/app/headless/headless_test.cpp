@@ -172,7 +172,7 @@ TEST(Headless, findsTheWaysToComputeAPrintedEce) {
     const auto none = run(digits + words("--find-ece 0.99"));
     EXPECT_THAT(none.out, AllOf(HasSubstr(": None of "), HasSubstr("The nearest is ")));
     for (const char* wrong :
-         {"--find-ece x", "--find-ece 1.2", "--find-ece 0.10 --report csv --table bins",
+         {"--find-ece x", "--find-ece 101", "--find-ece 0.10 --report csv --table bins",
           "--find-ece 0.10 --report json", "--find-ece 0.10 --bins 7",
           "--find-ece 0.10 --where confidence=0.3..0.8"})
         EXPECT_FALSE(
@@ -1423,6 +1423,24 @@ TEST_F(ComparedModels, mayBeStackedInOneFile) {
     EXPECT_EQ(one.status, kWrongUsage) << "a chosen group is one model";
     const auto twice = run({file, file, "--group", "model=rf", "--compare", "--report", "json"});
     EXPECT_EQ(twice.status, kDone) << twice.errors;
+}
+
+/// Rows that are chosen by another column are those of all models, and every output says which.
+TEST_F(ComparedModels, mayBeStackedAndMeasuredInPart) {
+    const QString file = written("stacked.csv",
+                                 "model,p,label,site\nlr,0.2,0,A\nrf,0.1,0,A\nlr,0.7,1,B\n"
+                                 "rf,0.9,1,B\nlr,0.4,0,B\nrf,0.6,0,B\nlr,0.8,1,B\n"
+                                 "rf,0.7,1,B\n");
+    for (const char* where :
+         {"--where site=B ", "--group site=B ", "--where site=B --where site=B "}) {
+        const auto ran = run(QStringList{file} + words(where) + words("--compare --report text"));
+        EXPECT_EQ(ran.status, kDone) << ran.errors;
+        EXPECT_THAT(ran.out, HasSubstr("3 rows where site = B joined by"));
+    }
+    const auto bins = run(QStringList{file} + words("--where site=B --table bins --report latex"));
+    EXPECT_THAT(bins.out, HasSubstr("stacked.csv where site = B: bins\n"));
+    const auto groups = run(QStringList{file} + words("--where site=B --report text"));
+    EXPECT_THAT(groups.out, HasSubstr("also the groups that site = B leaves out"));
 }
 
 TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {
