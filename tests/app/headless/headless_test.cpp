@@ -1432,7 +1432,7 @@ TEST_F(ComparedModels, mayBeStackedAndMeasuredInPart) {
                                  "rf,0.9,1,B\nlr,0.4,0,B\nrf,0.6,0,B\nlr,0.8,1,B\n"
                                  "rf,0.7,1,B\n");
     for (const char* where :
-         {"--where site=B ", "--group site=B ", "--where site=B --where site=B "}) {
+         {"--where site=B", "--group site=B", "--where site=B --where site=B"}) {
         const auto ran = run(QStringList{file} + words(where) + words("--compare --report text"));
         EXPECT_EQ(ran.status, kDone) << ran.errors;
         EXPECT_THAT(ran.out, HasSubstr("3 rows where site = B joined by"));
