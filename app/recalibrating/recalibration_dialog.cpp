@@ -36,10 +36,13 @@ constexpr int kProfileHeight = 210;
 constexpr auto kShownScores =
     std::to_array<std::string_view>({"ece", "nll", "brier", "brier_multiclass", "accuracy"});
 
-QString withInterval(const Score* score) {
+QString valueOf(const Score* score) {
     if (!score || !score->value) return RecalibrationDialog::tr("undefined");
-    const QString value = QString::number(*score->value, 'f', 4);
-    return score->interval ? value + QStringLiteral("  ") + intervalText(*score->interval) : value;
+    return QString::number(*score->value, 'f', 4);
+}
+
+QString intervalOf(const Score* score) {
+    return score && score->interval ? intervalText(*score->interval) : QString();
 }
 
 QTableWidgetItem* cell(const QString& text, bool isName = false) {
@@ -155,7 +158,7 @@ QWidget* RecalibrationDialog::buildResults() {
     m_parameters->setTextFormat(Qt::RichText);
     m_parameters->setWordWrap(true);
     m_parameters->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_scores = numberTable({tr("Score"), tr("Before"), tr("After"), tr("Change")}, box);
+    m_scores = numberTable({tr("Score"), tr("Before"), {}, tr("After"), {}, tr("Change")}, box);
     m_scores->setSelectionMode(QAbstractItemView::NoSelection);
     m_remarks = new QLabel(box);
     m_remarks->setWordWrap(true);
@@ -332,9 +335,12 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
         m_scores->insertRow(row);
         const QString name = toQString(shortScoreName(scoreDefinition(id), report->view));
         m_scores->setItem(row, 0, cell(name, true));
-        m_scores->setItem(row, 1, cell(withInterval(made.before->find(id))));
-        m_scores->setItem(row, 2, cell(withInterval(after)));
-        m_scores->setItem(row, 3, changeCell(made, *after));
+        const Score* before = made.before->find(id);
+        m_scores->setItem(row, 1, cell(valueOf(before)));
+        m_scores->setItem(row, 2, cell(intervalOf(before)));
+        m_scores->setItem(row, 3, cell(valueOf(after)));
+        m_scores->setItem(row, 4, cell(intervalOf(after)));
+        m_scores->setItem(row, 5, changeCell(made, *after));
     }
     fitHeight(*m_scores);
     QStringList remarks;

@@ -6,11 +6,9 @@
 
 #include "core/base/text.h"
 #include "core/measuring/model_rows.h"
-#include "core/measuring/resampling/row_bootstrap.h"
-#include "core/measuring/scores/null_distribution.h"
 #include "core/numerics/mean_estimate.h"
 #include "core/reporting/analysis.h"
-#include "core/reporting/report_intervals.h"
+#include "core/reporting/detailed_report.h"
 
 namespace diagonal {
 namespace {
@@ -113,20 +111,14 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const 
                                                           bool isDrawn) {
     settings.temperature = 1;
     settings.fitTemperature = false;
-    const auto analysis = analyse(std::move(dataset), settings, nullptr, execution);
+    ReportPlan plan;
+    for (const char* id : {"ece", "nll", "brier", "brier_multiclass", "accuracy"})
+        plan.intervals.insert(id);
+    plan.scores = plan.intervals;
+    plan.consistency = isDrawn;
+    const auto analysis = analyse(std::move(dataset), settings, nullptr, execution, plan);
     if (!analysis) return analysis.error();
-    auto report = std::make_shared<Report>(*analysis.value().report);
-    auto drawn = rowBootstrap(*analysis.value().outcomes, {}, settings.seed, execution);
-    if (!drawn) return drawn.error();
-    setIntervals(drawn.value(), ScoreSet::all(), *report);
-    if (isDrawn) {
-        const auto byChance =
-            nullDistribution(analysis.value().outcomes->sorted, report->binned, report->binning,
-                             report->settings.level, settings.seed, execution);
-        if (!byChance) return cancelled();
-        setConsistency(*byChance, report->binned);
-    }
-    return std::shared_ptr<const Report>(std::move(report));
+    return detailedReport(analysis.value(), plan, execution);
 }
 
 std::string parametersText(const CalibrationMap& map, double level) {

@@ -50,9 +50,9 @@ std::shared_ptr<const Report> withRecalibration(const Report& after,
 std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recalibration,
                                               const Report& after);
 
-/// Returns the report of `dataset` at T = 1, with bootstrap intervals also for the scores without
-/// bins, and with consistency intervals of the bins if it is drawn. Errors: those of analyse();
-/// Cancelled.
+/// Returns the report of `dataset` at T = 1, with the ECE, NLL, Brier scores and accuracy and their
+/// intervals, and with consistency intervals of the bins if it is drawn. Errors: those of
+/// analyse(); Cancelled.
 Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,
                                                           AnalysisSettings settings,
                                                           const Execution& execution = {},

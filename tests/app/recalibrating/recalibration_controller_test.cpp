@@ -18,6 +18,7 @@
 #include "app/headless/headless.h"
 #include "app/recalibrating/recalibration_dialog.h"
 #include "app/settings/settings_panel.h"
+#include "app/text/number_text.h"
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"
 #include "core/recalibrating/map_application.h"
@@ -144,6 +145,20 @@ TEST_F(RecalibrationWindow, followsTheBinsOfTheWindow) {
     settings.binCount = 3;
     window.session().setSettings(settings);
     EXPECT_TRUE(QTest::qWaitFor([&] { return scores() > 0 && score(0, 2) != before; }));
+}
+
+/// One number has one interval, wherever it stands.
+TEST_F(RecalibrationWindow, theIntervalBeforeTheMapIsThatOfTheReport) {
+    open(kCancer);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return window.session().report()->plan.contains(ReportPlan::inPanels()); },
+        kPatience));
+    for (int row = 0; row < 3; ++row) {
+        const char* ids[] = {"ece", "nll", "brier"};
+        const Score* reported = window.session().report()->find(ids[row]);
+        ASSERT_TRUE(reported && reported->interval) << ids[row];
+        EXPECT_EQ(score(row, 2), intervalText(*reported->interval)) << ids[row];
+    }
 }
 
 TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked) {
