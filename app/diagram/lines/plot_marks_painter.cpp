@@ -78,14 +78,17 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
         const QPointF end = plotPlace(plot, area, guide.to);
         const QString label = toQString(guide.label);
         const QSizeF size(tabularWidth(painter.font(), label) + 1, metrics.height());
-        const QPointF step = (plotPlace(plot, area, guide.from) - end) / 8;
-        // Inside, on either side of the line, from its end on.
+        constexpr int most = 16;
+        const QPointF step = (plotPlace(plot, area, guide.from) - end) / most;
+        // On a pale line, as on a contour; else inside, on either side of the line, from its end
+        // on.
         const bool atTop = end.y() < area.top() + 1;
         std::vector<QPointF> corners;
-        constexpr int most = 8;
         for (int i = 0; i < most; ++i) {
             const QPointF at = end + i * step;
-            if (atTop) {
+            if (isPale(guide)) {
+                corners.push_back(at - QPointF(size.width(), size.height()) / 2);
+            } else if (atTop) {
                 corners.insert(corners.end(), {{at.x() - 2 * space - size.width(), at.y() + space},
                                                {at.x() + 2 * space, at.y() + space}});
             } else {
@@ -209,9 +212,10 @@ void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
             paintArrow(painter, plotPlace(plot, area, point.at),
                        plotPlace(plot, area, *point.target), plotColour(point.colour, style));
     }
-    for (const PlotPoint& point : plot.points)
-        paintMarker(painter, plotPlace(plot, area, point.at), point.colour.model.value_or(0),
-                    plotColour(point.colour, style), style);
+    // The reference, which is the first, lies on top.
+    for (auto point = plot.points.rbegin(); point != plot.points.rend(); ++point)
+        paintMarker(painter, plotPlace(plot, area, point->at), point->colour.model.value_or(0),
+                    plotColour(point->colour, style), style);
 }
 
 std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QRectF& area,

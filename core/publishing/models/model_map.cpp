@@ -109,6 +109,17 @@ void widenToScale(double& mcb, double& least, double& most) {
     most += missing - below;
 }
 
+/// Leaves out arrows that are shorter than a mark.
+void dropShortArrows(LinePlot& plot) {
+    constexpr double ofAxis = 0.02;
+    for (PlotPoint& point : plot.points) {
+        if (!point.target) continue;
+        const double x = (point.target->x - point.at.x) / (plot.x.high - plot.x.low);
+        const double y = (point.target->y - point.at.y) / (plot.left.high - plot.left.low);
+        if (std::hypot(x, y) < ofAxis) point.target.reset();
+    }
+}
+
 /// Adds a cross through the reference, and says what the arrows are.
 void addReference(LinePlot& plot) {
     const CurvePoint& at = plot.points.front().at;
@@ -158,6 +169,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
                         hasLines ? 0 : least[0], most[0]);
     plot.left = axisAround(hasLines ? "DSC: discrimination (more is better)" : nameOf(scores.y),
                            least[1], most[1]);
+    dropShortArrows(plot);
     addReference(plot);
     if (!hasLines) return plot;
     addBrierLines(models, plot);
