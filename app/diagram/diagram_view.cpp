@@ -354,13 +354,11 @@ void DiagramView::paintThreshold(QPainter& painter) const {
     const QString text = tr("%1 %").arg(*m_threshold);
     painter.setFont(figureFont(kTextPixels));
     const QFontMetricsF metrics(painter.font());
-    const DiagramLayout& layout = m_scene->diagramLayout();
-    const QRectF& plot = layout.lowest();
+    const QRectF& plot = m_scene->diagramLayout().lowest();
     const qreal width = metrics.horizontalAdvance(text) + space;
-    // Above the lower plot nothing else stands; without it, inside the diagram.
-    const qreal left = layout.showsCounts() ? foot.x() - width / 2 : foot.x() + space;
-    const qreal top = layout.showsCounts() ? plot.top() - metrics.height() - 1 : plot.top();
-    const QRectF box(std::clamp(left, plot.left(), plot.right() - width), top, width,
+    // Above the lower plot stand the means.
+    const bool isLeft = foot.x() + space + width > plot.right();
+    const QRectF box(isLeft ? foot.x() - space - width : foot.x() + space, plot.top(), width,
                      metrics.height());
     painter.fillRect(box, m_scene->backgroundBrush());
     painter.setPen(colour);
