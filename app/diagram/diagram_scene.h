@@ -70,7 +70,9 @@ private:
     void restyle();
     void updateAxes();
     /// Requires a report.
-    DrawnFigure drawn() const { return {*m_report, m_layout, m_axes, m_style, m_content, m_use}; }
+    DrawnFigure drawn() const {
+        return {*m_report, m_layout, m_axes, m_style, m_content, m_use, m_namesGaps};
+    }
     void updateFrame();
     void repaintBackground();
     void repaintParts(const std::vector<QRectF>& parts);
@@ -96,6 +98,7 @@ private:
     DiagramLayout m_layout;
     BinMarks m_marks;
     FigureUse m_use = FigureUse::Window;
+    bool m_namesGaps = true;
     FigureContent m_content;
     DiagramAxes m_axes;
     FrameContent m_frame;

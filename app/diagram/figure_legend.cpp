@@ -2,13 +2,16 @@
 #include "app/diagram/figure_legend.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPolygonF>
 
+#include "app/diagram/figure_text.h"
 #include "app/diagram/painting/curve_painter.h"
+#include "app/diagram/painting/gap_labels.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/publishing/diagrams.h"
@@ -23,9 +26,10 @@ constexpr qreal kItemSpace = 13;
 struct LegendItem {
     QString text;
     std::function<void(QPainter&, const QRectF&)> icon;
-    bool drawn = true;  ///< false if the bins have no room for it
-    QString help = {};  ///< what it means, in a sentence
-    int rank = 0;       ///< those of the highest go first where there is little room
+    bool drawn = true;                ///< false if the bins have no room for it
+    QString help = {};                ///< what it means, in a sentence
+    int rank = 0;                     ///< those of the highest go first where there is little room
+    std::optional<bool> isOver = {};  ///< of gaps beyond chance: on which side
 };
 
 /// The gaps that the bins or the curve of a diagram show.
@@ -38,6 +42,11 @@ struct ShownGaps {
 
 LegendItem ranked(LegendItem item, int rank) {
     item.rank = rank;
+    return item;
+}
+
+LegendItem ofSide(LegendItem item, bool isOver) {
+    item.isOver = isOver;
     return item;
 }
 
@@ -103,13 +112,17 @@ std::vector<LegendItem> curveItems(DiagramKind kind, const Terms& terms,
     const Diagram& diagram = diagramOf(kind);
     const std::string name(diagram.line);
     const bool isSum = diagram.isAroundZero;
-    return {
-        {toQString(isSum ? "Sum (falling: " + terms.over + ")" : name), line},
-        ranked({capital(terms.over), area(true), shown.over && !isSum}, 1),
-        ranked({capital(terms.under), area(false), shown.under && !isSum}, 2),
-        ranked({QStringLiteral("Within chance"), pale, !isSum && (shown.over || shown.under)}, 4),
-        {bandText(bandMeaningOf(kind, choice.band), choice.level), band},
-        ranked(idealItem(style, diagram.isAroundZero), 3)};
+    std::vector<LegendItem> items = {
+        {toQString(isSum ? "Sum (falling: " + terms.over + ")" : name), line}};
+    if (!isSum) {
+        items.push_back(ofSide(ranked({capital(terms.over), area(true), shown.over}, 1), true));
+        items.push_back(ofSide(ranked({capital(terms.under), area(false), shown.under}, 2), false));
+        items.push_back(
+            ranked({QStringLiteral("Within chance"), pale, shown.over || shown.under}, 4));
+    }
+    items.push_back({bandText(bandMeaningOf(kind, choice.band), choice.level), band});
+    items.push_back(ranked(idealItem(style, diagram.isAroundZero), 3));
+    return items;
 }
 
 std::vector<LegendItem> outcomeItems(const Terms& terms, const DiagramStyle& style) {
@@ -144,8 +157,9 @@ std::vector<LegendItem> gapItems(const Terms& terms, const IntervalChoice& choic
         consistency ? LegendItem{level + QStringLiteral(" band"), band}
                     : ranked({level + QStringLiteral(" CI"), interval, detail.intervals}, 3);
     // The largest areas of a picture are never without a key.
-    const LegendItem over = ranked({capital(terms.over), gap(true), shown.over}, -2);
-    const LegendItem under = ranked({capital(terms.under), gap(false), shown.under}, -2);
+    const LegendItem over = ofSide(ranked({capital(terms.over), gap(true), shown.over}, -2), true);
+    const LegendItem under =
+        ofSide(ranked({capital(terms.under), gap(false), shown.under}, -2), false);
     const LegendItem chance{toQString(withinChanceName(choice.band)),
                             [&style, hatched = detail.hatches](QPainter& p, const QRectF& box) {
                                 const QRectF left(box.topLeft(), QSizeF(kIcon / 2, box.height()));
@@ -275,9 +289,47 @@ QString textForWindow(const QString& text) {
 /// Returns what a column has room for: "Too high" for "Predicted too high".
 QString textForColumn(const QString& text) {
     if (text == fewRowsText()) return QStringLiteral("n < %1").arg(kFewRowsOfBin);
+    for (const char* detail : {", each point", ", whole curve"}) {
+        if (text.endsWith(QLatin1String(detail))) return text.section(QLatin1Char(','), 0, 0);
+    }
     const QString predicted = QStringLiteral("Predicted ");
     return text.startsWith(predicted) ? capital(text.sliced(predicted.size()).toStdString())
                                       : textForWindow(text);
+}
+
+/// The name of the gaps of one side, beside one of them.
+struct GapName {
+    bool isOver = false;
+    QString text;
+    QRectF box;
+};
+
+/// Returns the names of gaps that stand beside them on paper, where they have room, in place of the
+/// legend.
+std::vector<GapName> gapNames(const DrawnFigure& figure) {
+    const Report& report = figure.report;
+    const FigureParts& parts = figure.content.parts;
+    const Diagram& diagram = diagramOf(report);
+    const bool hasGaps = !diagram.isAroundZero && nameBeside(report).empty() && !parts.skillLines;
+    if (figure.use != FigureUse::Paper || !figure.namesGaps || !parts.legend || !hasGaps) return {};
+    const QRectF& area = figure.layout.diagram;
+    const PlotMap map{area, figure.axes.values, figure.axes.horizontal};
+    const std::vector<PlotStrip> strips = stripsOf(report, map, parts.intervals);
+    const QFontMetricsF metrics(figureFont(12));
+    const Terms terms = termsOf(report);
+    std::vector<QRectF> taken;
+    if (const auto card = scoreCard(figure)) taken.push_back(*card);
+    std::vector<GapName> names;
+    for (const bool isOver : {true, false}) {
+        const QString text = textForColumn(capital(isOver ? terms.over : terms.under));
+        const QSizeF size(std::ceil(metrics.horizontalAdvance(text)) + 1, metrics.height());
+        const bool isBelow = isOver && report.curve;
+        if (const auto box = placeAtGap(strips, isOver, isBelow, size, area, taken)) {
+            names.push_back({isOver, text, *box});
+            taken.push_back(*box);
+        }
+    }
+    return names;
 }
 
 /// Returns the items of a report's legend: on paper only those that are drawn, and in a column
@@ -309,6 +361,11 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
                              detail, shown, columnsBeside(report), figure.style);
     addSkillItems(items, report.settings.diagram, parts, figure.style);
     if (isPaper) std::erase_if(items, [](const auto& item) { return !item.drawn; });
+    const std::vector<GapName> names = gapNames(figure);
+    std::erase_if(items, [&](const LegendItem& item) {
+        return std::ranges::any_of(names,
+                                   [&](const GapName& name) { return item.isOver == name.isOver; });
+    });
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
     const bool isNarrow = layout.isColumn && widthOfRow(items) > room;
@@ -359,6 +416,12 @@ QString legendHelpAt(const QPointF& point, const DrawnFigure& figure) {
 }
 
 void paintLegend(QPainter& painter, const DrawnFigure& figure) {
+    painter.setFont(figureFont(12));
+    for (const GapName& name : gapNames(figure)) {
+        painter.fillRect(name.box, figure.style.background);  // over the grid
+        painter.setPen(name.isOver ? figure.style.overText : figure.style.underText);
+        painter.drawText(name.box, Qt::AlignCenter | Qt::TextDontClip, name.text);
+    }
     const auto items = itemsOf(figure);
     const std::vector<QRectF>& places = figure.layout.legend;
     for (std::size_t i = 0; i < std::min(items.size(), places.size()); ++i) {

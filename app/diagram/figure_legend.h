@@ -24,6 +24,7 @@ struct DrawnFigure {
     const DiagramStyle& style;
     const FigureContent& content;
     FigureUse use = FigureUse::Window;
+    bool namesGaps = true;  ///< on paper, beside the gaps where there is room
 };
 
 /// Returns the widths of the legend's items, each with the space after it. View and number of bins
@@ -38,7 +39,8 @@ std::vector<qreal> drawnLegendWidths(const DrawnFigure& figure);
 QString legendHelpAt(const QPointF& point, const DrawnFigure& figure);
 
 /// Paints the legend of bars, marks and gaps above the plot. Items that the bins have no room for
-/// are faded in the window, where nothing may move, and left out on paper.
+/// are faded in the window, where nothing may move, and left out on paper; there, gaps have their
+/// names beside them where there is room.
 void paintLegend(QPainter& painter, const DrawnFigure& figure);
 
 }  // namespace diagonal

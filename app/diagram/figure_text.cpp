@@ -416,16 +416,23 @@ qreal scoresWidth(DiagramKind kind) {
 }
 
 void paintFigureText(QPainter& painter, const DrawnFigure& figure) {
-    const auto& [report, layout, axes, style, content, use] = figure;
+    const Report& report = figure.report;
+    const DiagramLayout& layout = figure.layout;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const bool bars = diagramOf(report).marks == DiagramMarks::Bars;
-    const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;
     const bool hasScores = !layout.scores.isNull();
-    const bool inside = hasScores && bars && above && !layout.isColumn && use == FigureUse::Paper &&
-                        scoresFitInside(figure);
-    paintHeader(painter, figure, hasScores && !inside);
+    const auto card = scoreCard(figure);
+    paintHeader(painter, figure, hasScores && !card);
     if (!diagramOf(report).isByRank) paintMeans(painter, figure);
-    if (inside) paintScorePanel(painter, figure);
+    if (card) paintScorePanel(painter, figure);
+}
+
+std::optional<QRectF> scoreCard(const DrawnFigure& figure) {
+    const DiagramLayout& layout = figure.layout;
+    const bool bars = diagramOf(figure.report).marks == DiagramMarks::Bars;
+    const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;
+    const bool isOffered = !layout.scores.isNull() && bars && above && !layout.isColumn &&
+                           figure.use == FigureUse::Paper;
+    return isOffered && scoresFitInside(figure) ? std::optional(scorePanel(figure)) : std::nullopt;
 }
 
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,

@@ -22,6 +22,8 @@
 #include "app/recalibrating/recalibration_dialog.h"
 #include "app/selecting/condition_chips.h"
 #include "app/selecting/figure_page.h"
+#include "app/selecting/row_list_panel.h"
+#include "app/text/number_text.h"
 #include "app/window/main_window.h"
 #include "tests/app/support.h"
 
