@@ -460,12 +460,16 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
 /// Returns where a text stands beside the plot and the names at its lines' ends; none without room.
 std::optional<QRectF> LinePlotScene::besidePlot(const QSizeF& size, qreal top) const {
     constexpr qreal space = 16;
-    qreal right = m_layout.area.right() + space;
-    for (const LineEnd& end : m_layout.ends)
-        right = std::max(right, end.box.right());
-    const bool isTaken = m_layout.isLegendBeside || m_plot->right;
-    if (isTaken || right + space + size.width() > width()) return std::nullopt;
-    return QRectF(QPointF(right + space, std::min(top, height() - size.height())), size);
+    if (m_layout.isLegendBeside || m_plot->right) return std::nullopt;
+    const QRectF& names = m_layout.beside;
+    const qreal left = m_layout.area.right() + space;
+    const QRectF right(
+        QPointF(std::max(left, names.right()) + space, std::min(top, height() - size.height())),
+        size);
+    if (right.right() <= width()) return right;
+    const QRectF below(QPointF(left, names.bottom() + space), size);
+    const bool fits = below.right() <= width() && below.bottom() <= height();
+    return fits && !names.isNull() ? std::optional(below) : std::nullopt;
 }
 
 /// Paints the text beside the plot, else right or left of `x`, below `top` or at the bottom, where

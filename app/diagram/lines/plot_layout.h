@@ -39,6 +39,7 @@ struct PlotLayout {
     std::vector<std::optional<QRectF>> names;
     /// The names of models' lines at their ends; empty if the legend names them.
     std::vector<LineEnd> ends;
+    QRectF beside;              ///< the box of these names, and of a legend below them
     bool hasRightNames = true;  ///< there is room for the names at the right axis
 
     /// True if lines and points have their names somewhere.

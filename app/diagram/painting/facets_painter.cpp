@@ -63,8 +63,8 @@ void paintOutline(QPainter& painter, const ReliabilityCurve& curve, const QRectF
         goesOn = true;
     }
     painter.setBrush(Qt::NoBrush);
-    painter.strokePath(path, QPen(style.background, 3));
-    painter.strokePath(path, QPen(style.text, 1.25));
+    painter.strokePath(path, QPen(style.background, 2));  // hatches stay whole
+    painter.strokePath(path, QPen(style.text, 1));
 }
 
 /// Returns the first of the numbers of a facet, for which there is always room.
@@ -88,9 +88,11 @@ int rowsOf(int columns, const std::vector<Facet>& facets) {
     return (static_cast<int>(facets.size()) + columns - 1) / columns;
 }
 
+constexpr qreal kReadName = 110;  ///< width of a longer name that is shortened
+constexpr qreal kShortName = 70;  ///< where diagrams would else be much smaller than their room
+
 /// Returns the largest number of columns in which captions can be read.
-int mostColumns(qreal room, const std::vector<Facet>& facets) {
-    constexpr qreal mostOfName = 110;
+int mostColumns(qreal room, const std::vector<Facet>& facets, qreal mostOfName) {
     qreal caption = 0;
     for (const Facet& facet : facets) {
         const qreal name = tabularWidth(figureFont(kNamePixels, QFont::DemiBold), facet.name);
@@ -115,7 +117,9 @@ FacetGrid gridIn(const QSizeF& room, const std::vector<Facet>& facets) {
             if (side > best.side) best = {columns, widthOf(columns, room.width()), side};
         }
     };
-    choose(mostColumns(room.width(), facets));
+    choose(mostColumns(room.width(), facets, kReadName));
+    constexpr qreal muchSmaller = 0.75;
+    if (best.side < muchSmaller * best.width) choose(mostColumns(room.width(), facets, kShortName));
     // Very many diagrams are seen rather than read.
     if (best.side < least) choose(static_cast<int>(facets.size()));
     return best;
@@ -273,11 +277,16 @@ void paintFacetTitles(QPainter& painter, const QRectF& plots, const QRectF& besi
 
 qreal facetsHeight(qreal width, const FacetFigure& figure) {
     const QRectF room = frameOf({width, 0}, figure).room;
-    const int columns = mostColumns(room.width(), figure.facets);
-    const int rows = rowsOf(columns, figure.facets);
-    const qreal facet = widthOf(columns, room.width()) + kAroundFacet;
     constexpr qreal mostOfWidth = 2.75;  // a column of a page
-    return std::min(rows * facet + (rows - 1) * kFacetSpace - room.height(), mostOfWidth * width);
+    qreal height = 0;
+    for (const qreal name : {kReadName, kShortName}) {
+        const int columns = mostColumns(room.width(), figure.facets, name);
+        const int rows = rowsOf(columns, figure.facets);
+        const qreal facet = widthOf(columns, room.width()) + kAroundFacet;
+        height = rows * facet + (rows - 1) * kFacetSpace - room.height();
+        if (height <= mostOfWidth * width) break;
+    }
+    return std::min(height, mostOfWidth * width);
 }
 
 }  // namespace diagonal
