@@ -158,9 +158,17 @@ void ComparisonController::showList() {
     if (!m_models.isActive()) return;
     std::vector<ModelRow> rows;
     const auto reference = m_models.list().reference();
+    const ComparisonView& view = m_page.view();
+    const bool isLimited = !view.isPair && (view.figure == ModelFigureKind::Overlay ||
+                                            view.figure == ModelFigureKind::Murphy);
+    std::vector<std::size_t> left = m_models.list().shown();
+    left.erase(left.begin(),
+               left.begin() + static_cast<std::ptrdiff_t>(std::min(left.size(), kMostOverlaid)));
     for (std::size_t i = 0; i < m_models.models().size(); ++i) {
         const ListedModel& model = m_models.models()[i];
-        rows.push_back({toQString(model.name), model.place, !model.isHidden, reference == i,
+        const bool isDrawn = !isLimited || std::ranges::find(left, i) == left.end();
+        rows.push_back({toQString(model.name), model.place, !model.isHidden, isDrawn,
+                        reference == i,
                         model.report(), model.fittedTemperature,
                         QString::fromStdString(model.noScaled),
                         model.problem ? windowText(*model.problem) : QString(),

@@ -99,7 +99,9 @@ QVariant ModelListModel::nameData(const ModelRow& row, int role) const {
     if (isChoice && !m_hasChoices) return {};
     switch (role) {
         case Qt::DisplayRole:
-            return row.isReference ? tr("%1 (reference)").arg(row.name) : row.name;
+            return row.isReference ? tr("%1 (reference)").arg(row.name)
+                   : row.isDrawn   ? row.name
+                                   : tr("%1 – not drawn").arg(row.name);
         case Qt::EditRole:
         case kSortRole: return row.name;
         case Qt::DecorationRole: return m_markers[row.place];
@@ -117,6 +119,9 @@ QVariant ModelListModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const ModelRow& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::ToolTipRole && !row.problem.isEmpty()) return row.problem;
+    if (role == Qt::ToolTipRole && index.column() == Name && !row.isDrawn)
+        return tr("%1: this figure draws the first %2 models; hide others, or move this one up")
+            .arg(row.name, countText(kMostOverlaid));
     if (role == Qt::ToolTipRole && index.column() == Name) return row.name;
     const bool lacksTemperature =
         index.column() == FittedTemperature && !row.noTemperature.isEmpty();

@@ -21,6 +21,7 @@ struct ModelRow {
     QString name;
     std::size_t place = 0;  ///< its colour
     bool isShown = true;
+    bool isDrawn = true;  ///< unless the figure takes fewer models than are shown
     bool isReference = false;
     std::shared_ptr<const Report> report = nullptr;  ///< null until measured
     std::optional<double> fittedTemperature = {};

@@ -1204,6 +1204,30 @@ TEST_F(MainWindowTest, goesOnWithAComparison) {
     EXPECT_EQ(next.comparison()->view().scores.x, "ece");
 }
 
+/// The list says which models a figure of eight leaves out.
+TEST_F(MainWindowTest, theListOfModelsNamesThoseThatAreNotDrawn) {
+    const testing::TemporaryFolder folder;
+    QStringList files;
+    for (char name = 'a'; name <= 'i'; ++name) {
+        files << QString::fromStdString(folder.path(std::string(1, name) + ".csv"));
+        ASSERT_TRUE(QFile::copy(sample(testing::kCancer), files.back()));
+    }
+    m_window.session().open(files);
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.showComparison(true);
+    const QAbstractItemModel* models = nullptr;
+    for (const auto* view : m_window.comparison()->list()->findChildren<QAbstractItemView*>())
+        if (view->model() && view->model()->rowCount() == 9) models = view->model();
+    ASSERT_TRUE(models);
+    const auto name = [&](int row) { return models->index(row, 0).data().toString(); };
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return name(8) == QStringLiteral("i.csv – not drawn"); }, kPatience))
+        << name(8).toStdString();
+    EXPECT_EQ(name(7), QStringLiteral("h.csv"));
+    m_window.comparison()->setView({ModelFigureKind::Map, false, {"ece", "accuracy"}});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return name(8) == QStringLiteral("i.csv"); }, kPatience));
+}
+
 TEST_F(MainWindowTest, closingTheLastFileShowsTheWelcomePage) {
     open(kDigits);
     open(kCancer);
