@@ -127,6 +127,8 @@ QVariant SummaryModel::data(const QModelIndex& index, int role) const {
 
 QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole && section == Name)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignLeft | Qt::AlignVCenter));
     const bool help = role == Qt::ToolTipRole;
     if (role != Qt::DisplayRole && !help) return {};
     const Head& head = m_heads[static_cast<std::size_t>(section)];

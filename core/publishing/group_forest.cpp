@@ -30,12 +30,33 @@ bool haveOneColumn(const std::vector<GroupSummary>& groups) {
     });
 }
 
-/// True if a value stands before another: numbers by their value, other texts by their letters.
+/// Returns the number of digits at a place of a text.
+std::size_t digitsAt(const std::string& text, std::size_t at) {
+    std::size_t end = at;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9')
+        ++end;
+    return end - at;
+}
+
+/// Returns whether a name stands before another; numbers within them count by size: "Ward 2" before
+/// "Ward 10".
+bool isNameBefore(const std::string& a, const std::string& b) {
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        const std::size_t first = digitsAt(a, i);
+        const std::size_t second = digitsAt(b, i);
+        if (first > 0 && second > 0 && first != second) return first < second;
+        if (a[i] != b[i]) return a[i] < b[i];
+    }
+    return a.size() < b.size();
+}
+
+/// True if a value stands before another: numbers by their value, other texts by their letters and
+/// the numbers within them.
 bool isValueBefore(const std::string& a, const std::string& b) {
     const auto first = parsedDouble(a);
     const auto second = parsedDouble(b);
     if (first && second) return *first < *second;
-    return first.has_value() == second.has_value() ? a < b : first.has_value();
+    return first.has_value() == second.has_value() ? isNameBefore(a, b) : first.has_value();
 }
 
 /// True for a column of grades, whose names need not be in the order of their letters: AAA, AA, A.

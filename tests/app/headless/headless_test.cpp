@@ -339,6 +339,29 @@ TEST(Headless, comparesGradesAndGroupsWithWhatTheyExpect) {
     EXPECT_THAT(undrawn.errors, HasSubstr("--column group=NAME"));
 }
 
+/// Numbers within the names of groups count by size.
+TEST(Headless, groupsStandInTheirNaturalOrder) {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("wards.csv"));
+    QFile wards(file);
+    ASSERT_TRUE(wards.open(QIODevice::WriteOnly));
+    wards.write("ward,p,label\n");
+    for (const char* ward : {"Ward 10", "Ward 2", "Ward 1"}) {
+        for (int i = 0; i < 20; ++i)
+            wards.write(QByteArray(ward) + (i % 3 == 0 ? ",0.4,1\n" : ",0.3,0\n"));
+    }
+    wards.close();
+    const QString drawn = folder.filePath(QStringLiteral("forest.tex"));
+    const auto forest =
+        run(QStringList{file} + words("--column group=ward --diagram forest-oe --export") +
+            QStringList{drawn});
+    ASSERT_EQ(forest.status, kDone) << forest.errors;
+    QFile tex(drawn);
+    ASSERT_TRUE(tex.open(QIODevice::ReadOnly));
+    // From the bottom.
+    EXPECT_THAT(tex.readAll().toStdString(), HasSubstr("{Ward 10},{Ward 2},{Ward 1},"));
+}
+
 /// 400 rows of one a day whose outcomes agree with their probabilities in the first 250 days only.
 std::string driftingRows(const char* header, const char* more) {
     RandomNumbers random(7);
