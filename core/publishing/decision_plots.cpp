@@ -413,9 +413,7 @@ void addStrategies(const Report& report, LinePlot& plot) {
             point.upper = std::max(plot.left.low, point.upper);
         }
     plot.lines.push_back({"Acting on none", {PlotInk::Reference}, {{0, 0}, {end, 0}}, false, true});
-    const double step = niceStep(end / 4);
-    plot.x = {"Threshold " + lowerCase(termsOf(report).shortConfidence), 0,
-              std::ceil(end / step - 1e-9) * step, step};
+    plot.x = numberAxis("Threshold " + lowerCase(termsOf(report).shortConfidence), 0, end);
 }
 
 ProfileFigure decisionFigure() {
