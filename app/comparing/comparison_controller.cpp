@@ -168,8 +168,7 @@ void ComparisonController::showList() {
         const ListedModel& model = m_models.models()[i];
         const bool isDrawn = !isLimited || std::ranges::find(left, i) == left.end();
         rows.push_back({toQString(model.name), model.place, !model.isHidden, isDrawn,
-                        reference == i,
-                        model.report(), model.fittedTemperature,
+                        reference == i, model.report(), model.fittedTemperature,
                         QString::fromStdString(model.noScaled),
                         model.problem ? windowText(*model.problem) : QString(),
                         !model.report() && !model.problem});
