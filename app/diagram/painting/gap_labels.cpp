@@ -95,9 +95,8 @@ std::optional<QRectF> placeAtGap(const std::vector<PlotStrip>& strips, bool isOv
     const QRectF room = area.adjusted(space, space, -space, -space);
     for (const PlotStrip& gap : gaps) {
         // Where marks rise from left to right, the free side is the left above and the right below.
-        const qreal left = isBelow
-                               ? std::min(gap.left + aside, room.right() - size.width())
-                               : std::max(gap.right - aside - size.width(), room.left());
+        const qreal left = isBelow ? std::min(gap.left + aside, room.right() - size.width())
+                                   : std::max(gap.right - aside - size.width(), room.left());
         qreal top = area.bottom();
         qreal bottom = area.top();
         for (const PlotStrip& strip : strips) {
