@@ -319,7 +319,17 @@ void RowListPanel::sortBy(int column) {
         m_sorting = {id, isSame};
     }
     m_model->setSorting(m_sorting.sortedBy, m_sorting.isDescending);
+    // The head has a sign now.
+    m_table->setColumnWidth(column, std::max(m_table->columnWidth(column),
+                                             m_table->horizontalHeader()->sectionSizeHint(column)));
     Q_EMIT arrangementChanged();
+}
+
+/// Returns the place of a column by its id; -1 if there is none.
+int RowListPanel::columnCalled(std::string_view id) const {
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (m_model->columnId(column) == id) return column;
+    return -1;
 }
 
 void RowListPanel::showPictures() {
@@ -570,12 +580,14 @@ void RowListPanel::fitColumns() {
     constexpr int most = 180;
     constexpr int space = SpacedCells::kCellSpace;
     const QAbstractItemView& cells = *m_table;
-    const int sign = m_table->horizontalHeader()->fontMetrics().horizontalAdvance(
-        RowListModel::sortingSign(true));
+    const auto isThere = [this](std::string_view id) { return columnCalled(id) >= 0; };
+    // What is true and what was predicted say it, and columns of the file need the room.
+    const bool isSaid = isThere("true") && isThere("predicted");
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const int widest = std::max(cells.sizeHintForColumn(column) + 2 * space,
-                                    m_table->horizontalHeader()->sectionSizeHint(column) + sign);
+                                    m_table->horizontalHeader()->sectionSizeHint(column));
         m_table->setColumnWidth(column, std::min(most, widest));
+        m_table->setColumnHidden(column, isSaid && m_model->columnId(column) == "outcome");
     }
     if (!m_model->list()) return;
     // The rows in view may have smaller numbers than others.

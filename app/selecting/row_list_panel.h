@@ -99,6 +99,7 @@ private:
     void divide();
     void connectViews();
     void fitColumns();
+    int columnCalled(std::string_view id) const;
     int columnInView() const;
     void showSharedTraits();
     void addTraits(const SharedTraits& shared, std::size_t most);
