@@ -349,8 +349,7 @@ void DiagramScene::paintPlotMarks(QPainter& painter) const {
     paintSkillLines(painter, m_skillLines, map, m_style);
     switch (diagramOf(*m_report).marks) {
         case DiagramMarks::Bars:
-            paintBeside(painter,
-                        columnsBeside(*m_report, map.horizontal.low, map.horizontal.high).curve,
+            paintBeside(painter, columnsBeside(*m_report, map.horizontal.low, map.horizontal.high),
                         map, m_style, shownIntervals().has_value());
             return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
         case DiagramMarks::Gaps:

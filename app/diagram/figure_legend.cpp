@@ -257,9 +257,9 @@ std::vector<LegendItem> legendItems(DiagramKind kind, const Terms& terms,
                              QStringLiteral("Where every bar of a calibrated model ends.")));
     if (!beside.name.empty()) {
         items.push_back({toQString(beside.name),
-                         [&style](QPainter& p, const QRectF& box) {
+                         [colour = colourBeside(beside, style)](QPainter& p, const QRectF& box) {
                              p.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), 2),
-                                        style.secondaryText);
+                                        colour);
                          },
                          true, toQString(beside.meaning)});
     }
@@ -384,7 +384,7 @@ std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind ban
                                     const std::string& nameBeside, const FigureParts& parts) {
     std::vector<qreal> widths;
     const DiagramStyle& style = diagramStyle(Theme::Light);
-    const CurveBeside beside{nameBeside, {}, {}};
+    const CurveBeside beside{nameBeside, {}, {}, {}};
     auto topLabel = legendItems(kind, termsOf(View::Kind::TopLabel),
                                 {level, IntervalKind::Wilson, band}, {}, {}, beside, style);
     auto oneClass = legendItems(kind, termsOf(View::Kind::OneVsRest),

@@ -119,6 +119,7 @@ struct CurveBeside {
     std::string name;        ///< in the legend: "Listed: site = B"
     std::string meaning;     ///< a sentence
     ReliabilityCurve curve;  ///< without bins until they are measured; its intervals are drawn, too
+    bool areOtherRows = false;  ///< else they are of another time
 };
 
 /// Everything the window, a file or the command line can show.

@@ -342,7 +342,7 @@ CurveBeside listedBeside(const RowConditions& conditions, const RowConditions& l
     if (curve.count > 0)
         meaning += " " + counted(curve.count, "row") + ", ECE " +
                    fixedText(expectedCalibrationError(curve), 4) + ".";
-    return {name.size() <= mostOfLegend ? name : shortName, std::move(meaning), curve};
+    return {name.size() <= mostOfLegend ? name : shortName, std::move(meaning), curve, true};
 }
 
 Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions& conditions,

@@ -429,24 +429,33 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
     columns.paintFrames(marks);
 }
 
-void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
+QColor colourBeside(const CurveBeside& beside, const DiagramStyle& style) {
+    return beside.areOtherRows ? style.selection : style.secondaryText;
+}
+
+void paintBeside(QPainter& painter, const CurveBeside& beside, const PlotMap& map,
                  const DiagramStyle& style, bool hasIntervals) {
     constexpr qreal thickness = 2;
     constexpr qreal leastColumn = 12;
     const Snapper snap(painter);
-    const bool spaced = areSpaced(other, map);
-    for (const Bin& bin : other.bins) {
+    const QColor own = colourBeside(beside, style);
+    const bool spaced = areSpaced(beside.curve, map);
+    for (const Bin& bin : beside.curve.bins) {
         if (bin.count == 0) continue;
         const qreal y = map.y(*bin.accuracy);
         const QRectF column = barColumn(bin, spaced, map, snap);
         for (const auto& [half, colour] :
              {std::pair(thickness, faded(style.background, kHaloOpacity)),
-              std::pair(thickness / 2, style.secondaryText)})
+              std::pair(thickness / 2, own)})
             fill(painter, columnPart(column, y - half, y + half, snap), colour);
         if (!hasIntervals || !bin.interval || column.width() < leastColumn) continue;
-        // Off the middle, where the interval of the bar is.
-        paintInterval(painter, column.left() + 0.75 * column.width(), map.y(bin.interval->upper),
-                      map.y(bin.interval->lower), column.width() / 2, style);
+        // Off the middle, where the interval of the bar is; unlike that, without caps.
+        const qreal x = column.left() + 0.75 * column.width();
+        const qreal top = map.y(bin.interval->upper);
+        const qreal bottom = map.y(bin.interval->lower);
+        fill(painter, snap.upright(x, top, bottom, 2 * thickness),
+             faded(style.background, kHaloOpacity));
+        fill(painter, snap.upright(x, top, bottom, thickness), own);
     }
 }
 

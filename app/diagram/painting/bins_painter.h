@@ -71,9 +71,12 @@ void paintMarks(QPainter& painter, const ReliabilityCurve& curve, const PlotMap&
                 const DiagramStyle& style, const BinMarks& marks,
                 std::optional<IntervalKind> intervals);
 
-/// Paints a line at the accuracy of each bin of another curve; with its interval, if that is wanted
-/// and it has one.
-void paintBeside(QPainter& painter, const ReliabilityCurve& other, const PlotMap& map,
+/// Returns the colour of what stands beside a diagram: that of a selection, or grey for another
+/// time.
+QColor colourBeside(const CurveBeside& beside, const DiagramStyle& style);
+/// Paints a line at the accuracy of each bin of another curve, in colourBeside(); with its
+/// interval, if that is wanted and it has one.
+void paintBeside(QPainter& painter, const CurveBeside& beside, const PlotMap& map,
                  const DiagramStyle& style, bool hasIntervals);
 
 inline constexpr int kCountLabel = 10;           ///< pixels
