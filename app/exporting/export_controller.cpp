@@ -279,9 +279,12 @@ void ExportController::saveSkippedRows(const Report& report) {
 }
 
 void ExportController::saveRows(const std::shared_ptr<const RowList>& list) {
-    const QString path =
+    QString path =
         chooseRowsPath(besideData(list->dataset->summary.file, QStringLiteral("_rows.csv")));
     if (path.isEmpty()) return;
+    // The user was not asked about a file of the longer name.
+    const QString named = path + QStringLiteral(".csv");
+    if (QFileInfo(path).suffix().isEmpty() && !QFileInfo::exists(named)) path = named;
     m_waiting.emplace_back(
         [list](const QString& to) -> Result<void> {
             const bool isJson = QFileInfo(to).suffix().toLower() == QLatin1String("jsonl");

@@ -16,6 +16,7 @@
 
 #include "app/results/table_style.h"
 #include "app/text/number_text.h"
+#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -41,15 +42,15 @@ QString testsOf(const GroupSummary& summary) {
     if (summary.oe && summary.oeInterval)
         text += QStringLiteral(" (%1)").arg(intervalText(*summary.oeInterval, 2));
     if (summary.kuiperP)
-        text += SummaryTable::tr("; calibrated: p = %1").arg(probabilityText(*summary.kuiperP));
+        text += SummaryTable::tr("; calibrated: %1").arg(toQString(pText(*summary.kuiperP)));
     if (summary.kuiperPHolm)
         text += SummaryTable::tr(", adjusted %1 (Holm)").arg(probabilityText(*summary.kuiperPHolm));
     if (summary.kuiperPMax)
         text += SummaryTable::tr(", %1 (max-T)").arg(probabilityText(*summary.kuiperPMax));
     if (summary.jeffreysP)
         text +=
-            SummaryTable::tr("; probability not too low: p = %1, together %2 (Jeffreys, Holm)")
-                .arg(probabilityText(*summary.jeffreysP), probabilityText(*summary.jeffreysPHolm));
+            SummaryTable::tr("; probability not too low: %1, together %2 (Jeffreys, Holm)")
+                .arg(toQString(pText(*summary.jeffreysP)), probabilityText(*summary.jeffreysPHolm));
     return text;
 }
 

@@ -190,6 +190,11 @@ void RowDetailView::showRow(const RowList& list, std::size_t index) {
     for (std::size_t i = 1; i < detail.fields.size(); ++i)
         addField(toQString(visibleText(detail.fields[i].name)), cellText(detail.fields[i].cell));
     if (detail.nll) addField(tr("Log loss"), scoreText(detail.nll));
+    const auto isRuledOut = [](const RowDetail::ClassShare& one) {
+        return one.isTrue && one.probability == 0;
+    };
+    if (!detail.nll && std::ranges::any_of(detail.classes, isRuledOut))
+        addField(tr("Log loss"), tr("infinite: the true class has probability 0"));
     if (detail.brier) addField(tr("Brier score"), scoreText(detail.brier));
     showPicture();
     if (isOther) m_scroll->verticalScrollBar()->setValue(0);

@@ -946,6 +946,24 @@ TEST_F(RowListWindowTest, aPointedRowMarksItsBar) {
     EXPECT_FALSE(hovered());
 }
 
+TEST_F(RowListWindowTest, anInfiniteLogLossIsSaid) {
+    const testing::TemporaryFolder folder;
+    const std::string file =
+        folder.write("sure.csv", "label,a,b\na,0.9,0.1\nb,1,0\na,0.6,0.4\nb,0.2,0.8\n");
+    m_window.resize(1700, 900);
+    m_window.show();
+    m_window.session().open(QStringList{QString::fromStdString(file)});
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(waitFor(QStringLiteral("All 4 rows")));
+    panel()->table()->setCurrentIndex(panel()->table()->model()->index(0, 0));
+    QTest::keyClick(panel()->table(), Qt::Key_Return);
+    QStringList texts;
+    for (const QLabel* label : panel()->detail()->findChildren<QLabel*>())
+        texts << label->text();
+    EXPECT_TRUE(texts.join(QLatin1Char('\n')).contains(QStringLiteral("infinite: the true class")))
+        << texts.join(QLatin1Char('\n')).toStdString();
+}
+
 /// Why a row has no picture stands beside its numbers, whole.
 TEST_F(RowListWindowTest, whatKeepsAPictureFromBeingShownIsSaid) {
     const QTemporaryDir folder;
