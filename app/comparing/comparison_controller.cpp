@@ -86,7 +86,8 @@ void ComparisonController::showFileModels() {
         names.push_back(model.name);
     if (!names.empty()) shown = m_session.shownModel();
     for (const GroupChoice& model : m_stacked) {
-        if (m_session.settings().where.groups == GroupChoices{model}) shown = names.size();
+        const auto& groups = m_session.settings().where.groups;
+        if (std::ranges::find(groups, model) != groups.end()) shown = names.size();
         names.push_back(model.value);
     }
     std::vector<ModelRow> rows;
@@ -114,9 +115,12 @@ void ComparisonController::showFileModels() {
 void ComparisonController::showModel(std::size_t index) {
     if (m_stacked.empty()) return m_session.showModel(index);
     m_session.changeSettings([&](AnalysisSettings& settings) {
-        const GroupChoices rows{m_stacked[index]};
+        const GroupChoice& model = m_stacked[index];
         GroupChoices& groups = settings.where.groups;
-        groups = groups == rows ? GroupChoices() : rows;
+        const bool isShown = std::ranges::find(groups, model) != groups.end();
+        std::erase_if(groups,
+                      [&](const GroupChoice& group) { return group.column == model.column; });
+        if (!isShown) groups.push_back(model);
     });
 }
 
@@ -161,12 +165,14 @@ void ComparisonController::showList() {
     const ComparisonView& view = m_page.view();
     const bool isLimited = !view.isPair && (view.figure == ModelFigureKind::Overlay ||
                                             view.figure == ModelFigureKind::Murphy);
-    std::vector<std::size_t> left = m_models.list().shown();
+    std::vector<PlottedModel> left;
+    if (isLimited) left = m_models.list().plotted();
     left.erase(left.begin(),
                left.begin() + static_cast<std::ptrdiff_t>(std::min(left.size(), kMostOverlaid)));
     for (std::size_t i = 0; i < m_models.models().size(); ++i) {
         const ListedModel& model = m_models.models()[i];
-        const bool isDrawn = !isLimited || std::ranges::find(left, i) == left.end();
+        const bool isDrawn =
+            std::ranges::find(left, model.place, &PlottedModel::place) == left.end();
         rows.push_back({toQString(model.name), model.place, !model.isHidden, isDrawn,
                         reference == i, model.report(), model.fittedTemperature,
                         QString::fromStdString(model.noScaled),

@@ -414,16 +414,19 @@ qreal DiagramScene::fittingHeight(qreal width) const {
 
 void DiagramScene::layOut() {
     FigureWidths widths = this->widths();
-    m_namesGaps = true;
     m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
     // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
-    constexpr int mostTries = 4;
-    for (int i = 0; m_use == FigureUse::Paper && m_report && i < mostTries; ++i) {
-        widths.legendItems = drawnLegendWidths(drawn());
-        m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
-        if (drawnLegendWidths(drawn()) == widths.legendItems) break;
-        m_namesGaps = i + 2 < mostTries;  // their room may depend on the legend without them
-    }
+    const auto settle = [&](bool namesGaps) {
+        constexpr int mostTries = 3;
+        m_namesGaps = namesGaps;
+        for (int i = 0; i < mostTries; ++i) {
+            widths.legendItems = drawnLegendWidths(drawn());
+            m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
+            if (drawnLegendWidths(drawn()) == widths.legendItems) return true;
+        }
+        return false;
+    };
+    if (m_use == FigureUse::Paper && m_report && !settle(true)) settle(false);
     m_items->ideal.place(m_layout.diagram, m_layout.scene);
     m_items->bars->setBounds(m_layout.diagram.adjusted(-2, -2, 2, 2));
     m_items->marks->setBounds(m_layout.diagram.adjusted(-6, -6, 6, 6));

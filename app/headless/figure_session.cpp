@@ -33,6 +33,8 @@ constexpr qint64 kMostVectorGraphic = 64 << 20;
 /// Roles of files: labels of the only predictions, or of those before them.
 const QString kLabels = QStringLiteral("labels");
 const QString kLabelsBehind = QStringLiteral("labels of the file before");
+/// As these, but found by the reader, which finds them again: no argument names them.
+const QString kLabelsBeside = QStringLiteral("labels beside the file before");
 
 constexpr qsizetype kMostBars = 200;
 
@@ -301,8 +303,9 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
 }
 
 /// Returns the one of the files that a user named which has the name of a file of a session, or its
-/// contents; or one beside them that has its contents, too.
-std::optional<QString> namedFile(const QJsonObject& described, const QStringList& files) {
+/// contents, and takes it away; or one beside them that has its contents, too.
+std::optional<QString> namedFile(const QJsonObject& described, const QStringList& files,
+                                 QStringList& left) {
     const QString name = described.value(QStringLiteral("name")).toString();
     const auto isCalledSo = [&](const QString& file) { return QFileInfo(file).fileName() == name; };
     const auto isSame = [&](const QString& file) {
@@ -312,14 +315,32 @@ std::optional<QString> namedFile(const QJsonObject& described, const QStringList
     const auto isWhole = [&](const QString& file) { return isCalledSo(file) && isSame(file); };
     using Test = std::function<bool(const QString&)>;
     for (const Test& isMeant : {Test(isWhole), Test(isCalledSo), Test(isSame)}) {
-        if (const auto file = std::ranges::find_if(files, isMeant); file != files.end())
-            return *file;
+        if (const auto file = std::ranges::find_if(left, isMeant); file != left.end())
+            return left.takeAt(file - left.begin());
     }
     for (const QString& file : files) {
         const QFileInfo beside(QFileInfo(file).dir(), QFileInfo(name).fileName());
         if (hasContents(beside, described)) return asWritten(beside);
     }
     return std::nullopt;
+}
+
+/// Labels that the reader found beside predictions when a picture was made.
+struct LabelsBeside {
+    QString file;
+    bool isRenamed = false;  ///< the reader does not find them any more
+};
+
+/// Returns the labels beside the last of the files that were found, or, under another name, those
+/// of their contents in the picture's folder.
+std::optional<LabelsBeside> foundLabels(const QJsonObject& described, const QStringList& found,
+                                        const QDir& folder) {
+    if (found.isEmpty()) return std::nullopt;
+    const QString name = QFileInfo(described.value(QStringLiteral("name")).toString()).fileName();
+    const QFileInfo beside(QFileInfo(found.back()).dir(), name);
+    if (beside.isFile()) return LabelsBeside{asWritten(beside)};
+    const auto renamed = sameFile(described, folder);
+    return renamed ? std::optional(LabelsBeside{*renamed, true}) : std::nullopt;
 }
 
 QString asArgument(const QJsonObject& described, const QString& file) {
@@ -345,6 +366,7 @@ QStringList argumentsWith(
     bool areBeside = true;
     for (const auto& value : filesIn(picture)) {
         const QJsonObject described = value.toObject();
+        if (described.value(QStringLiteral("role")) == kLabelsBeside) continue;
         auto file = foundFile(described, folder);
         if (!file) {
             areBeside = false;
@@ -517,9 +539,9 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
         files.append(describedFile(model.predictions, QStringLiteral("predictions"), folder));
         for (const std::string& part : model.moreParts)
             files.append(describedFile(part, QStringLiteral("predictions"), folder));
+        const QString& role = models.size() == 1 ? kLabels : kLabelsBehind;
         if (const auto labels = labelsOf(model, report, plotted))
-            files.append(
-                describedFile(*labels, models.size() == 1 ? kLabels : kLabelsBehind, folder));
+            files.append(describedFile(*labels, model.labels ? role : kLabelsBeside, folder));
     }
     const QStringList arguments = viewArguments(shown);
     QJsonObject session{{QStringLiteral("diagonal"), toQString(version())},
@@ -529,6 +551,7 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
     const bool isAlone = models.size() == 1;
     for (const auto& entry : files) {
         const QJsonObject file = entry.toObject();
+        if (file[QStringLiteral("role")] == kLabelsBeside) continue;
         if (file[QStringLiteral("role")] == kLabels) command << QStringLiteral("--labels");
         command << toQString(safeName(file[QStringLiteral("name")].toString().toStdString()));
     }
@@ -605,9 +628,18 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     const bool areNamed = !files.isEmpty();
     QStringList changed;
     QStringList others;  // of which the user named none
+    QStringList left = files;
     for (const auto& value : session.value(QStringLiteral("files")).toArray()) {
         const QJsonObject described = value.toObject();
-        const auto file = areNamed ? namedFile(described, files) : foundFile(described, folder);
+        if (described.value(QStringLiteral("role")) == kLabelsBeside) {
+            if (const auto told = foundLabels(described, found.arguments, folder)) {
+                if (told->isRenamed) found.arguments << QStringLiteral("--labels=") + told->file;
+                if (isChanged(described, told->file)) changed << QFileInfo(told->file).fileName();
+            }
+            continue;
+        }
+        const auto file =
+            areNamed ? namedFile(described, files, left) : foundFile(described, folder);
         if (!file && areNamed) {
             others << described.value(QStringLiteral("name")).toString();
             continue;
@@ -619,11 +651,7 @@ Result<FoundSession> sessionIn(const QString& picture, const QStringList& files)
     const bool areSomeThere = !found.arguments.isEmpty();
     found.change = changeText(QFileInfo(picture).fileName(), changed, others, areSomeThere);
     // All models of a picture, in their order, if the user named some; else what the user named.
-    const bool hasLabels = std::ranges::any_of(found.arguments, [](const QString& argument) {
-        return argument.startsWith(QLatin1String("--labels="));
-    });
-    const bool areAllFound =
-        others.isEmpty() && !hasLabels && found.arguments.size() > files.size();
+    const bool areAllFound = others.isEmpty() && found.arguments.size() > files.size();
     if (areNamed && !areAllFound) found.arguments = files;
     if (!changed.isEmpty()) {
         found.eces = ecesIn(session);

@@ -158,7 +158,9 @@ QWidget* RecalibrationDialog::buildResults() {
     m_parameters->setTextFormat(Qt::RichText);
     m_parameters->setWordWrap(true);
     m_parameters->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_scores = numberTable({tr("Score"), tr("Before"), {}, tr("After"), {}, tr("Change")}, box);
+    m_scores = numberTable(
+        {tr("Score"), tr("Before"), tr("Interval"), tr("After"), tr("Interval"), tr("Change")},
+        box);
     m_scores->setSelectionMode(QAbstractItemView::NoSelection);
     m_remarks = new QLabel(box);
     m_remarks->setWordWrap(true);

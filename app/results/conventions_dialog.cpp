@@ -88,6 +88,7 @@ QWidget* ConventionsDialog::buildSearch() {
     layout->addWidget(m_answer);
     layout->addWidget(m_found, 1);
     layout->addWidget(m_adopt, 0, Qt::AlignRight);
+    layout->addStretch();
     const auto adopt = [this] {
         if (const int row = m_found->currentRow(); row >= 0 && m_found->isVisible())
             Q_EMIT wayChosen(m_ways[static_cast<std::size_t>(row)]);
@@ -146,6 +147,7 @@ void ConventionsDialog::showSearch(const Result<EceSearch>& search, const Printe
 void ConventionsDialog::clear() {
     m_table->setRowCount(0);
     m_heading->clear();
+    m_searched.clear();
     m_found->hide();
     m_adopt->hide();
     m_answer->hide();

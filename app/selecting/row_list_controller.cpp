@@ -376,13 +376,22 @@ RowListController::RowListController(Session& session, const LiveQueryController
     });
 }
 
-/// True if *Wrong only* chose the rows among others. Their accuracy alone would be 0, which says
-/// nothing: the right ones of the same conditions are measured with them.
-bool RowListController::measuresBothOutcomes() const {
-    RowConditions others = m_conditions;
+/// Returns the rows that *Measure these only* chooses. The accuracy of wrong rows alone would be 0,
+/// which says nothing: if they were chosen by something else, too, the right ones are measured with
+/// them, and `bothOutcomes` is true.
+RowConditions RowListController::measurable(bool& bothOutcomes) const {
+    RowConditions rows;
+    const auto& report = m_session.report();
+    if (report && m_bin && *m_bin < report->binned.bins.size()) {
+        const Bin& bin = report->binned.bins[*m_bin];
+        narrow(rows, conditionsOfBins(*report, bin.lower, bin.upper));
+    }
+    narrow(rows, m_conditions);
+    if (m_filterCondition && *m_filterCondition) narrow(rows, m_filterCondition->value());
+    RowConditions others = rows;
     others.isCorrect.reset();
-    return m_conditions.isCorrect &&
-           (m_bin || !others.areNone() || !m_page.rows()->arrangement().filter.empty());
+    bothOutcomes = rows.isCorrect == false && !others.areNone();
+    return bothOutcomes ? others : rows;
 }
 
 /// Measures the listed rows alone. Undoing it lists them again.
@@ -394,13 +403,10 @@ void RowListController::measure() {
     ListSelection before = selection();
     if (m_bin && *m_bin < report->binned.bins.size()) {
         const Bin& bin = report->binned.bins[*m_bin];
-        narrow(settings.where, conditionsOfBins(*report, bin.lower, bin.upper));
         before.bin = (bin.lower + bin.upper) / 2;
     }
-    RowConditions chosen = m_conditions;
-    if (measuresBothOutcomes()) chosen.isCorrect.reset();
-    narrow(settings.where, chosen);
-    if (m_filterCondition) narrow(settings.where, m_filterCondition->value());
+    bool bothOutcomes = false;
+    narrow(settings.where, measurable(bothOutcomes));
     if (settings == m_session.settings()) return;
     m_page.rows()->clearFilter();
     m_page.rows()->table()->setFocus();  // the buttons may be disabled
@@ -459,7 +465,9 @@ void RowListController::showConditions() {
                             report->binned.bins[*m_bin].count == 0;
     if (isEmptyBin || (list && list->rows.empty())) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
-    m_page.rows()->offerMeasuring(measuresBothOutcomes(), why);
+    bool bothOutcomes = false;
+    measurable(bothOutcomes);
+    m_page.rows()->offerMeasuring(bothOutcomes, why);
     m_page.rows()->showWrongOnly(hasWrong ? std::optional(m_conditions.isCorrect == false)
                                           : std::nullopt);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);

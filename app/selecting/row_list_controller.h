@@ -104,7 +104,7 @@ private:
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void dropIfGone(const Dataset& rows);
-    bool measuresBothOutcomes() const;
+    RowConditions measurable(bool& bothOutcomes) const;
     void measure();
     bool keepFilter();
     void showTitle();

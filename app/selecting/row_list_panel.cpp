@@ -362,7 +362,12 @@ void RowListPanel::showList(const QString& title, std::shared_ptr<const RowList>
     const bool areSame = m_model->list() && m_model->list()->dataset == list->dataset;
     const std::optional<std::uint32_t> detailed = areSame ? m_detailed : std::nullopt;
     m_pictures->setRows(list, file);
-    const bool areOthers = !m_model->list() || m_model->list()->rows.size() != list->rows.size();
+    // Lists of one length are told apart by their first rows.
+    const auto first = [](const RowList& rows) {
+        return std::span(rows.rows).first(std::min<std::size_t>(rows.rows.size(), 1000));
+    };
+    const bool areOthers = !m_model->list() || m_model->list()->rows.size() != list->rows.size() ||
+                           !std::ranges::equal(first(*m_model->list()), first(*list));
     const bool isReset = m_model->setList(std::move(list));
     if (isReset && areOthers) m_table->scrollToTop();
     const bool isWhole = !m_model->list()->ofAll;
@@ -520,7 +525,7 @@ std::vector<PaletteEntry> RowListPanel::paletteEntries() {
     add(m_wrongOnly->text(), areWrong && m_wrongOnly->isEnabled(),
         areWrong ? none : tr("Rows that may belong to several classes are not wrong as a whole"),
         [this] { m_wrongOnly->click(); });
-    add(tr("Measure the listed rows only"), m_measure->isEnabled(), m_measure->toolTip(),
+    add(m_measure->text(), m_measure->isEnabled(), m_measure->toolTip(),
         [this] { m_measure->click(); });
     add(tr("Rows by their pictures"), m_pictures->areThere(), tr("The rows have no pictures"),
         [this] { m_asPictures->toggle(); });

@@ -289,10 +289,14 @@ void MainWindow::openRecent(const QStringList& files) {
     if (view.time.isNull() || !line) return open(files);
     if (showsImport()) showImport(false);
     CommandLine then = line.value();
-    const QFileInfo file(files.front());
-    if (then.session && file.lastModified() > view.time) {
-        then.session->change = tr("%1 was saved again since you left it, %2")
-                                   .arg(file.fileName(), whenText(view.time));
+    QStringList saved;
+    for (const QString& name : files + view.others) {
+        const QFileInfo file(name);
+        if (file.lastModified() > view.time) saved << file.fileName();
+    }
+    if (then.session && !saved.isEmpty()) {
+        then.session->change = tr("Saved again since you left this view, %1: %2")
+                                   .arg(whenText(view.time), saved.join(QStringLiteral(", ")));
         then.session->eces = {{{}, view.ece.toDouble()}};
     }
     start(then);
@@ -1358,10 +1362,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         showComparison(false);
     } else if (m_stage->currentWidget() == m_page && m_rowList->dropRange()) {
         return;
-    } else if (m_stage->currentWidget() == m_page && m_selected) {
-        selectBin(std::nullopt);
     } else if (m_session.report() && m_session.computedShare() < 1 && !m_session.isStopped()) {
         m_session.stopComputing();
+    } else if (m_stage->currentWidget() == m_page && m_selected) {
+        selectBin(std::nullopt);
     }
 }
 

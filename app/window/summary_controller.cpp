@@ -99,7 +99,9 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
         m_grouped = report->plan.groups ? report : nullptr;
         m_side.showGroups(m_grouped.get());
     }
-    if (m_conventions && !sameData) m_conventions->clear();
+    const bool areSameRows = sameData && m_searchedRows == m_session.settings().where;
+    m_searchedRows = m_session.settings().where;
+    if (m_conventions && !areSameRows) m_conventions->clear();
     if (!m_detailed) return;
     if (m_conventions) m_conventions->showReport(*report);
     fillFacets();

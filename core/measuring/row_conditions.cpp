@@ -138,7 +138,8 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
     const std::string small = lowerCase(name);
     if (small == "probability" || small == "confidence") return "; " + std::string(ofScores);
     if (small == "prediction" || small == "correct" || small == "outcome")
-        return "; write outcome=wrong or outcome=right";
+        return std::string("; write outcome=wrong or outcome=right") +
+               (rowClasses(dataset) ? ", or predicted=CLASS" : "");
     if (rowClasses(dataset) && (small == "true" || small == "predicted"))
         return "; write " + small + "=CLASS";
     std::vector<std::string> names;
@@ -495,13 +496,13 @@ Result<void> addCondition(RowConditions& conditions, std::string_view written) {
         return wrongOption("--where " + name + cell.sign + value + ": rows are chosen by " + name +
                            (name == "outcome" ? "=wrong or outcome=right" : "=CLASS alone"));
     if (name == "outcome") {
-        if (conditions.isCorrect && *conditions.isCorrect != (value == "right")) return twice(name);
         if (value != "wrong" && value != "right")
             return wrongOption(
                 "--where outcome=" + value +
                 ": write wrong or right; rows of a column of that name are chosen by "
                 "--where " +
                 writtenCondition({name, "=", value}));
+        if (conditions.isCorrect && *conditions.isCorrect != (value == "right")) return twice(name);
         conditions.isCorrect = value == "right";
         return {};
     }

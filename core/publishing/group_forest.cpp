@@ -30,24 +30,44 @@ bool haveOneColumn(const std::vector<GroupSummary>& groups) {
     });
 }
 
-/// Returns the number of digits at a place of a text.
-std::size_t digitsAt(const std::string& text, std::size_t at) {
-    std::size_t end = at;
-    while (end < text.size() && text[end] >= '0' && text[end] <= '9')
-        ++end;
-    return end - at;
+/// Returns the digits at a place of a text without zeros before them, and steps behind them; empty
+/// if there are none.
+std::string numberAt(const std::string& text, std::size_t& at) {
+    const auto isDigit = [&](std::size_t place) {
+        return place < text.size() && text[place] >= '0' && text[place] <= '9';
+    };
+    const std::size_t first = at;
+    while (isDigit(at))
+        ++at;
+    std::size_t begin = first;
+    while (begin + 1 < at && text[begin] == '0')
+        ++begin;
+    return text.substr(begin, at - begin);
 }
 
 /// Returns whether a name stands before another; numbers within them count by size: "Ward 2" before
 /// "Ward 10".
 bool isNameBefore(const std::string& a, const std::string& b) {
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-        const std::size_t first = digitsAt(a, i);
-        const std::size_t second = digitsAt(b, i);
-        if (first > 0 && second > 0 && first != second) return first < second;
-        if (a[i] != b[i]) return a[i] < b[i];
+    std::size_t i = 0;
+    std::size_t k = 0;
+    while (i < a.size() && k < b.size()) {
+        std::size_t behindFirst = i;
+        std::size_t behindSecond = k;
+        const std::string first = numberAt(a, behindFirst);
+        const std::string second = numberAt(b, behindSecond);
+        if (first.empty() || second.empty()) {
+            if (a[i] != b[k])
+                return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[k]);
+            ++i;
+            ++k;
+            continue;
+        }
+        if (first != second)
+            return std::pair(first.size(), first) < std::pair(second.size(), second);
+        i = behindFirst;
+        k = behindSecond;
     }
-    return a.size() < b.size();
+    return std::pair(a.size() - i, a) < std::pair(b.size() - k, b);
 }
 
 /// True if a value stands before another: numbers by their value, other texts by their letters and

@@ -28,9 +28,13 @@ LinePlotView::LinePlotView(QWidget* parent)
 void LinePlotView::setPlot(std::optional<LinePlot> plot, TextOf textOf) {
     m_textOf = std::move(textOf);
     setAccessibleName(plot ? QString::fromStdString(plot->title) : QString());
-    const std::optional<std::size_t> pointed = m_scene->pointedLine();
-    const bool isThere = plot && pointed && *pointed < plot->lines.size();
-    const std::optional<std::size_t> line = isThere ? pointed : std::nullopt;
+    std::optional<std::size_t> line;
+    if (const auto pointed = m_scene->pointedLine(); plot && pointed) {
+        const auto model = m_scene->plot()->lines[*pointed].colour.model;
+        const auto same = std::ranges::find_if(
+            plot->lines, [&](const PlotLine& other) { return other.colour.model == model; });
+        if (same != plot->lines.end()) line = static_cast<std::size_t>(same - plot->lines.begin());
+    }
     m_scene->setPlot(std::move(plot));
     fit();
     m_scene->setPointedLine(line);
@@ -102,6 +106,11 @@ void LinePlotView::leaveEvent(QEvent* event) {
     m_scene->setPointedLine(std::nullopt);
     if (hasPoints()) return pointTo(std::nullopt);
     pointAt(std::nullopt);
+}
+
+void LinePlotView::focusOutEvent(QFocusEvent* event) {
+    QGraphicsView::focusOutEvent(event);
+    if (!underMouse()) m_scene->setPointedLine(std::nullopt);
 }
 
 bool LinePlotView::hasPoints() const {

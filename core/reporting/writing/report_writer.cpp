@@ -298,9 +298,8 @@ private:
         }
         add(table);
         if (!m_report.settings.where.groups.empty())
-            m_out += "\n" + std::string(m_markdown ? "" : "  ") + "also the groups that " +
-                     plain(conditionsText({.groups = m_report.settings.where.groups})) +
-                     " leaves out\n";
+            m_out += "\n" + std::string(m_markdown ? "" : "  ") + "also the groups left out by " +
+                     plain(conditionsText({.groups = m_report.settings.where.groups})) + "\n";
         for (const auto& [column, count] : listed) {
             if (count <= mostListed) continue;
             m_out += "\n" + std::string(m_markdown ? "" : "  ") + "and " +

@@ -635,6 +635,50 @@ TEST_F(FigureSessionTest, labelsBesideTheScoresAreDescribedToo) {
     ASSERT_TRUE(QFile::remove(m_folder.filePath(QStringLiteral("labels.csv"))));
     const Ran renamed = run(reportOf(picture("f.png")));
     EXPECT_EQ(renamed.status, kDone) << renamed.errors;
+    // The reader finds them beside predictions elsewhere: nobody needs to name them.
+    const QTemporaryDir another;
+    for (const char* name : {"scores.csv", "labels.csv"}) {
+        QFile file(another.filePath(QLatin1String(name)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QLatin1String(name) == QLatin1String("scores.csv") ? scores + "0.9,0.1\n"
+                                                                      : labels + "0\n");
+    }
+    const QTemporaryDir pictures;
+    const QString alone = pictures.filePath(QStringLiteral("f.png"));
+    ASSERT_TRUE(QFile::copy(picture("f.png"), alone));
+    const Ran applied = run(QStringList{alone, another.filePath(QStringLiteral("scores.csv"))} +
+                            reportOf({}).mid(1));
+    EXPECT_EQ(applied.status, kDone) << applied.errors;
+    EXPECT_THAT(applied.errors, Not(HasSubstr("too")));
+    ASSERT_TRUE(QFile::remove(another.filePath(QStringLiteral("labels.csv"))));
+    write("labels.csv", labels);
+    EXPECT_EQ(argumentsAmong(alone, {m_folder.filePath(QStringLiteral("scores.csv"))}).size(), 1);
+}
+
+/// Labels that were named stand beside predictions that are named: they are not left out.
+TEST_F(FigureSessionTest, namedLabelsStandBesideNamedPredictions) {
+    const auto write = [&](const char* name, const QByteArray& text) {
+        QFile file(m_folder.filePath(QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+        return m_folder.filePath(QLatin1String(name));
+    };
+    QByteArray scores = "p0,p1\n";
+    QByteArray labels = "label\n";
+    QByteArray others = "label\n";
+    for (int i = 0; i < 40; ++i) {
+        scores += i % 2 == 0 ? "0.8,0.2\n" : "0.3,0.7\n";
+        labels += i % 5 == 0 ? "1\n" : "0\n";
+        others += i % 2 == 0 ? "0\n" : "1\n";
+    }
+    const QString first = write("scores.csv", scores);
+    write("labels.csv", labels);
+    const QString other = write("other.csv", others);
+    const QTemporaryDir pictures;
+    const QString view = pictures.filePath(QStringLiteral("o.diagonal"));
+    ASSERT_EQ(run({first, other, QStringLiteral("--export"), view}).status, kDone);
+    const Ran again = run(QStringList{view, first} + reportOf({}).mid(1));
+    EXPECT_THAT(again.errors, Not(HasSubstr("labels.csv")));
+    EXPECT_THAT(again.out, HasSubstr("other.csv\""));
 }
 
 /// The models of a comparison are found among the recent files, too, under other names.

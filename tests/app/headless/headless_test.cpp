@@ -346,7 +346,7 @@ TEST(Headless, groupsStandInTheirNaturalOrder) {
     QFile wards(file);
     ASSERT_TRUE(wards.open(QIODevice::WriteOnly));
     wards.write("ward,p,label\n");
-    for (const char* ward : {"Ward 10", "Ward 2", "Ward 1"}) {
+    for (const char* ward : {"Étage 2", "Ward 10", "Ward 02", "Ward 1"}) {
         for (int i = 0; i < 20; ++i)
             wards.write(QByteArray(ward) + (i % 3 == 0 ? ",0.4,1\n" : ",0.3,0\n"));
     }
@@ -359,7 +359,7 @@ TEST(Headless, groupsStandInTheirNaturalOrder) {
     QFile tex(drawn);
     ASSERT_TRUE(tex.open(QIODevice::ReadOnly));
     // From the bottom.
-    EXPECT_THAT(tex.readAll().toStdString(), HasSubstr("{Ward 10},{Ward 2},{Ward 1},"));
+    EXPECT_THAT(tex.readAll().toStdString(), HasSubstr("{Étage 2},{Ward 10},{Ward 02},{Ward 1},"));
 }
 
 /// 400 rows of one a day whose outcomes agree with their probabilities in the first 250 days only.
@@ -1463,7 +1463,7 @@ TEST_F(ComparedModels, mayBeStackedAndMeasuredInPart) {
     const auto bins = run(QStringList{file} + words("--where site=B --table bins --report latex"));
     EXPECT_THAT(bins.out, HasSubstr("stacked.csv where site = B: bins\n"));
     const auto groups = run(QStringList{file} + words("--where site=B --report text"));
-    EXPECT_THAT(groups.out, HasSubstr("also the groups that site = B leaves out"));
+    EXPECT_THAT(groups.out, HasSubstr("also the groups left out by site = B"));
 }
 
 TEST(Headless, latexHoldsScoresAndBinsUnlessOneTableIsNamed) {

@@ -761,6 +761,20 @@ TEST_F(RowListWindowTest, whatWasMeasuredIsListedAgain) {
     panel()->wrongOnly()->click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure"))->isEnabled(); },
                                 testing::kPatience));
+    // A filter says the same, with and without the box; right rows are measured alone.
+    panel()->filter()->setText(QStringLiteral("outcome=wrong"));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return buttonWith(QStringLiteral("Measure these and right ones")) != nullptr; },
+        testing::kPatience));
+    panel()->wrongOnly()->click();
+    panel()->filter()->setText(QStringLiteral("outcome=right"));
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure these only")) != nullptr; },
+                        testing::kPatience));
+    panel()->filter()->clear();
+    panel()->wrongOnly()->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return buttonWith(QStringLiteral("Measure"))->isEnabled(); },
+                                testing::kPatience));
     // Wrong rows alone have the accuracy 0: the right ones of the bar are measured with them.
     const std::size_t ofBar = m_window.session().report()->binned.bins.back().count;
     EXPECT_TRUE(buttonWith(QStringLiteral("Measure these and right ones")));

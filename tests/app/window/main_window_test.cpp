@@ -893,9 +893,10 @@ TEST_F(MainWindowTest, theLastViewIsOfferedBelowANote) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !next.welcome()->cards().isEmpty(); }, kPatience));
     next.welcome()->cards().front()->click();
     ASSERT_TRUE(settle(next.session()));
-    EXPECT_THAT(next.findings()->message().toStdString(),
-                ::testing::AllOf(::testing::HasSubstr("sure.csv was saved again since you left it"),
-                                 ::testing::HasSubstr("in its view the ECE was")));
+    EXPECT_THAT(
+        next.findings()->message().toStdString(),
+        ::testing::AllOf(::testing::HasSubstr("Saved again since you left this view, today "),
+                         ::testing::HasSubstr("in its view the ECE was")));
 }
 
 /// The numbers of a bar stand beside bars only, and Esc lets go of the bar from wherever it is

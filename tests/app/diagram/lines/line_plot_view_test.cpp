@@ -166,6 +166,17 @@ TEST_F(LinePlotViewTest, theOtherModelsArePaleWhileOneIsPointedAt) {
     EXPECT_EQ(m_view.pointedLine(), QStringLiteral("c"));
     EXPECT_EQ(pale(), "--xx") << "both lines of the model";
     EXPECT_TRUE(m_view.accessibleDescription().startsWith(QLatin1Char('c')));
+    // Another plot keeps the model, wherever its line stands now.
+    LinePlot fewer = plot;
+    fewer.lines.erase(fewer.lines.begin());
+    m_view.setPlot(fewer, [](double x) { return QString::number(std::lround(x)); });
+    EXPECT_EQ(m_view.pointedLine(), QStringLiteral("c"));
+    fewer.lines.resize(1);
+    m_view.setPlot(fewer, [](double x) { return QString::number(std::lround(x)); });
+    EXPECT_EQ(m_view.pointedLine(), QString()) << "it is not drawn any more";
+    m_view.setPlot(plot, [](double x) { return QString::number(std::lround(x)); });
+    QTest::keyClick(&m_view, Qt::Key_Down);
+    EXPECT_EQ(pale(), "x---");
     QTest::keyClick(&m_view, Qt::Key_Escape);
     EXPECT_EQ(pale(), "xxxx");
 }
