@@ -16,7 +16,6 @@
 
 #include "app/results/table_style.h"
 #include "app/text/number_text.h"
-#include "core/base/text.h"
 
 namespace diagonal {
 namespace {
@@ -35,6 +34,13 @@ QString probabilityText(double p) {
     return p < least ? QStringLiteral("< 0.0001") : QString::number(p, 'f', 4);
 }
 
+/// "p = 0.02", "p < 0.0001".
+QString equationOfP(double p) {
+    const QString text = probabilityText(p);
+    return (text.startsWith(QLatin1Char('<')) ? QStringLiteral("p ") : QStringLiteral("p = ")) +
+           text;
+}
+
 /// Returns O:E of a group with its interval, and the tests of its calibration.
 QString testsOf(const GroupSummary& summary) {
     QString text;
@@ -42,15 +48,14 @@ QString testsOf(const GroupSummary& summary) {
     if (summary.oe && summary.oeInterval)
         text += QStringLiteral(" (%1)").arg(intervalText(*summary.oeInterval, 2));
     if (summary.kuiperP)
-        text += SummaryTable::tr("; calibrated: %1").arg(toQString(pText(*summary.kuiperP)));
+        text += SummaryTable::tr("; calibrated: %1").arg(equationOfP(*summary.kuiperP));
     if (summary.kuiperPHolm)
         text += SummaryTable::tr(", adjusted %1 (Holm)").arg(probabilityText(*summary.kuiperPHolm));
     if (summary.kuiperPMax)
         text += SummaryTable::tr(", %1 (max-T)").arg(probabilityText(*summary.kuiperPMax));
     if (summary.jeffreysP)
-        text +=
-            SummaryTable::tr("; probability not too low: %1, together %2 (Jeffreys, Holm)")
-                .arg(toQString(pText(*summary.jeffreysP)), probabilityText(*summary.jeffreysPHolm));
+        text += SummaryTable::tr("; probability not too low: %1, together %2 (Jeffreys, Holm)")
+                    .arg(equationOfP(*summary.jeffreysP), probabilityText(*summary.jeffreysPHolm));
     return text;
 }
 
