@@ -1362,10 +1362,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         showComparison(false);
     } else if (m_stage->currentWidget() == m_page && m_rowList->dropRange()) {
         return;
+    } else if (m_stage->currentWidget() == m_page && m_selected) {
+        selectBin(std::nullopt);  // as where the diagram has the focus
     } else if (m_session.report() && m_session.computedShare() < 1 && !m_session.isStopped()) {
         m_session.stopComputing();
-    } else if (m_stage->currentWidget() == m_page && m_selected) {
-        selectBin(std::nullopt);
     }
 }
 
