@@ -13,6 +13,13 @@ namespace {
 
 constexpr qreal kMarkRadius = 4;  ///< of a diamond, half of a line
 
+/// Gives a strip the coloured area between the ideal and what is.
+void setGap(PlotStrip& strip, qreal ideal, qreal actual) {
+    strip.gap = (ideal - actual) * (strip.right - strip.left);
+    strip.gapTop = std::min(ideal, actual);
+    strip.gapBottom = std::max(ideal, actual);
+}
+
 PlotStrip columnOf(const Bin& bin, const PlotMap& map, bool hasIntervals) {
     PlotStrip strip{map.x(bin.lower), map.x(bin.upper), map.y(bin.upper), map.area.bottom()};
     if (bin.count == 0) return strip;
@@ -23,8 +30,7 @@ PlotStrip columnOf(const Bin& bin, const PlotMap& map, bool hasIntervals) {
     raise(bin.interval);
     raise(bin.consistency);
     strip.top = std::min(strip.top, map.y(highest) - kMarkRadius);
-    if (!isWithinNoise(bin))
-        strip.gap = (map.y(*bin.confidence) - map.y(*bin.accuracy)) * (strip.right - strip.left);
+    if (!isWithinNoise(bin)) setGap(strip, map.y(*bin.confidence), map.y(*bin.accuracy));
     return strip;
 }
 
@@ -61,7 +67,7 @@ std::vector<PlotStrip> stripsOfCurve(const CalibrationCurve& curve, const PlotMa
         if (const auto y = valueAt(curve.strokes, x, &CurvePoint::y)) {
             hold(*y);
             const bool isByChance = lower && upper && *lower <= *y && *y <= *upper;
-            if (!isByChance) strip.gap = (map.y(x) - map.y(*y)) * (right - left);
+            if (!isByChance) setGap(strip, map.y(x), map.y(*y));
         }
         strips.push_back(strip);
     }
@@ -83,8 +89,8 @@ std::vector<PlotStrip> stripsOf(const Report& report, const PlotMap& map, bool h
 std::optional<QRectF> placeAtGap(const std::vector<PlotStrip>& strips, bool isOver, bool isBelow,
                                  const QSizeF& size, const QRectF& area,
                                  const std::vector<QRectF>& taken) {
-    constexpr qreal leastGap = 60;  // pixels that a reader sees
-    constexpr qreal farthest = 60;
+    constexpr qreal leastGap = 60;                // pixels that a reader sees
+    const qreal farthest = 0.13 * area.height();  // or the name seems to be of another
     constexpr qreal space = 2;
     constexpr qreal aside = 4;  // of the next column, which may be higher
     std::vector<PlotStrip> gaps = strips;
@@ -106,7 +112,7 @@ std::optional<QRectF> placeAtGap(const std::vector<PlotStrip>& strips, bool isOv
         }
         const QRectF box(QPointF(left, isBelow ? bottom + space : top - space - size.height()),
                          size);
-        const qreal away = isBelow ? box.top() - gap.bottom : gap.top - box.bottom();
+        const qreal away = isBelow ? box.top() - gap.gapBottom : gap.gapTop - box.bottom();
         const auto meets = [&](const QRectF& other) { return other.intersects(box); };
         if (away <= farthest && room.contains(box) && std::ranges::none_of(taken, meets))
             return box;

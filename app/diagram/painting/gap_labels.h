@@ -19,6 +19,9 @@ struct PlotStrip {
     qreal top = 0;
     qreal bottom = 0;
     qreal gap = 0;  ///< coloured area beyond chance; negative where predictions are too high
+    // Of this area:
+    qreal gapTop = 0;
+    qreal gapBottom = 0;
 };
 
 /// Returns the columns of bars, or narrow strips along a curve, from left to right.

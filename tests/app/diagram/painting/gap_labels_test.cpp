@@ -16,9 +16,9 @@ constexpr QSizeF kText(50, 12);
 /// Four columns that rise to the right; the third has the largest gap, and the last the next.
 std::vector<PlotStrip> columns() {
     return {{0, 50, 160, 200, 0},
-            {50, 100, 110, 200, 90},
-            {100, 150, 60, 200, -900},
-            {150, 200, 5, 200, -400}};
+            {50, 100, 110, 200, 90, 112, 120},
+            {100, 150, 60, 200, -900, 62, 80},
+            {150, 200, 5, 200, -400, 7, 15}};
 }
 
 TEST(GapLabels, standAboveTheLargestGapOfTheirSide) {
@@ -35,6 +35,9 @@ TEST(GapLabels, giveWayToWhatIsTakenAndToTheEdge) {
     const QRectF card(90, 20, 60, 30);
     EXPECT_FALSE(placeAtGap(columns(), true, false, kText, kArea, {card}))
         << "the last column leaves no room above";
+    std::vector<PlotStrip> far = columns();
+    far[1].gapTop = far[1].gapBottom = 190;
+    EXPECT_FALSE(placeAtGap(far, false, false, kText, kArea, {})) << "far above its gap";
     std::vector<PlotStrip> pale = columns();
     for (PlotStrip& strip : pale)
         strip.gap = 0;
@@ -44,7 +47,7 @@ TEST(GapLabels, giveWayToWhatIsTakenAndToTheEdge) {
 TEST(GapLabels, standBelowACurve) {
     std::vector<PlotStrip> strips;
     for (qreal x = 0; x < 200; x += 10)
-        strips.push_back({x, x + 10, 190 - x, 200 - x, x == 100 ? -200.0 : 0.0});
+        strips.push_back({x, x + 10, 190 - x, 200 - x, x == 100 ? -200.0 : 0.0, 90, 100});
     const auto below = placeAtGap(strips, true, true, kText, kArea, {});
     ASSERT_TRUE(below);
     EXPECT_EQ(below->left(), 104);
