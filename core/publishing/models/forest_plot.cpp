@@ -142,8 +142,7 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
         addRow(models[m], reference, rows[m - 1], top - static_cast<double>(m), plot);
     }
     const auto [least, most] = shownRange(plot);
-    constexpr double mostSteps = 8;  // intervals are short
-    plot.x = axisAround(titleOf(id), least, most, mostSteps);
+    plot.x = axisAround(titleOf(id), least, most);
     plot.left = rowAxis(std::move(names));
     plot.right = rowAxis(std::move(values));
     plot.marks.push_back({"", 0});

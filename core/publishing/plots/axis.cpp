@@ -186,7 +186,8 @@ Axis axisThroughZero(double least, double most) {
     return {.low = -below * step, .high = above * step, .step = step};
 }
 
-Axis axisAround(std::string title, double least, double most, double mostSteps) {
+Axis axisAround(std::string title, double least, double most) {
+    constexpr double fewestSteps = 4;
     constexpr double beyond = 0.1;
     constexpr double leastShare = 1e-3;  // of the values, where all are nearly equal
     const double range = std::max({most - least, std::abs(most) * leastShare, 1e-6});
@@ -194,7 +195,7 @@ Axis axisAround(std::string title, double least, double most, double mostSteps) 
         return axisFromZero(std::move(title), 0, most + beyond * range);
     const double low = least - beyond * range;
     const double high = most + beyond * range;
-    const double step = niceStep((high - low) / mostSteps);
+    const double step = niceStep((high - low) / fewestSteps);
     return {std::move(title), std::floor(low / step) * step, std::ceil(high / step) * step, step};
 }
 

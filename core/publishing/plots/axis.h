@@ -69,10 +69,9 @@ bool areUneven(std::vector<double> counts);
 /// Returns the axis of a low plot, which has room for two labels: from 0 to a round number, a whole
 /// one above 1.
 Axis lowAxis(std::string title, double most);
-/// Returns an axis in round steps, at most `mostSteps` of them between the values `least` and
-/// `most`, around these; from 0 if the values are positive and that costs less than half of the
-/// axis. More steps leave less room beyond the values.
-Axis axisAround(std::string title, double least, double most, double mostSteps = 4);
+/// Returns an axis in round steps around the values `least` to `most`; from 0 if the values are
+/// positive and that costs less than half of the axis.
+Axis axisAround(std::string title, double least, double most);
 /// Return an axis from exactly `first` to `last` with ticks at round numbers, or of seconds since
 /// 1970-01-01 at round dates. Its values are the distances to `first`, of dates in days: no painter
 /// tells seconds of this century apart.
