@@ -165,14 +165,14 @@ void ComparisonController::showList() {
     const ComparisonView& view = m_page.view();
     const bool isLimited = !view.isPair && (view.figure == ModelFigureKind::Overlay ||
                                             view.figure == ModelFigureKind::Murphy);
-    std::vector<PlottedModel> left;
-    if (isLimited) left = m_models.list().plotted();
+    std::vector<std::size_t> left;
+    if (isLimited) left = m_models.list().shown();
+    std::erase_if(left, [&](std::size_t i) { return !m_models.models()[i].report(); });
     left.erase(left.begin(),
                left.begin() + static_cast<std::ptrdiff_t>(std::min(left.size(), kMostOverlaid)));
     for (std::size_t i = 0; i < m_models.models().size(); ++i) {
         const ListedModel& model = m_models.models()[i];
-        const bool isDrawn =
-            std::ranges::find(left, model.place, &PlottedModel::place) == left.end();
+        const bool isDrawn = std::ranges::find(left, i) == left.end();
         rows.push_back({toQString(model.name), model.place, !model.isHidden, isDrawn,
                         reference == i, model.report(), model.fittedTemperature,
                         QString::fromStdString(model.noScaled),

@@ -378,8 +378,8 @@ RowListController::RowListController(Session& session, const LiveQueryController
 
 /// Returns the rows that *Measure these only* chooses. The accuracy of wrong rows alone would be 0,
 /// which says nothing: if they were chosen by something else, too, the right ones are measured with
-/// them, and `bothOutcomes` is true.
-RowConditions RowListController::measurable(bool& bothOutcomes) const {
+/// them.
+RowListController::Measurable RowListController::measurable() const {
     RowConditions rows;
     const auto& report = m_session.report();
     if (report && m_bin && *m_bin < report->binned.bins.size()) {
@@ -390,8 +390,8 @@ RowConditions RowListController::measurable(bool& bothOutcomes) const {
     if (m_filterCondition && *m_filterCondition) narrow(rows, m_filterCondition->value());
     RowConditions others = rows;
     others.isCorrect.reset();
-    bothOutcomes = rows.isCorrect == false && !others.areNone();
-    return bothOutcomes ? others : rows;
+    const bool areBoth = rows.isCorrect == false && !others.areNone();
+    return {areBoth ? others : rows, areBoth};
 }
 
 /// Measures the listed rows alone. Undoing it lists them again.
@@ -405,8 +405,7 @@ void RowListController::measure() {
         const Bin& bin = report->binned.bins[*m_bin];
         before.bin = (bin.lower + bin.upper) / 2;
     }
-    bool bothOutcomes = false;
-    narrow(settings.where, measurable(bothOutcomes));
+    narrow(settings.where, measurable().rows);
     if (settings == m_session.settings()) return;
     m_page.rows()->clearFilter();
     m_page.rows()->table()->setFocus();  // the buttons may be disabled
@@ -465,9 +464,7 @@ void RowListController::showConditions() {
                             report->binned.bins[*m_bin].count == 0;
     if (isEmptyBin || (list && list->rows.empty())) why = tr("No row fulfils all conditions");
     if (report && report->dataset.cells) why = tr("The rows are in the database");
-    bool bothOutcomes = false;
-    measurable(bothOutcomes);
-    m_page.rows()->offerMeasuring(bothOutcomes, why);
+    m_page.rows()->offerMeasuring(measurable().areBothOutcomes, why);
     m_page.rows()->showWrongOnly(hasWrong ? std::optional(m_conditions.isCorrect == false)
                                           : std::nullopt);
     m_page.chips()->showConditions(m_session.settings().where, m_conditions);

@@ -104,7 +104,12 @@ private:
     void setConditions(const RowConditions& conditions);
     void showConditions();
     void dropIfGone(const Dataset& rows);
-    RowConditions measurable(bool& bothOutcomes) const;
+    /// What is measured in place of a list.
+    struct Measurable {
+        RowConditions rows;
+        bool areBothOutcomes = false;  ///< of wrong rows that are listed, the right ones, too
+    };
+    Measurable measurable() const;
     void measure();
     bool keepFilter();
     void showTitle();

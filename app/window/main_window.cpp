@@ -222,7 +222,6 @@ void MainWindow::rememberView() {
                          m_stage->currentWidget() == m_page;
     // A list that was cleared stays empty.
     if (!m_preferences || !isShown || !m_preferences->recentFiles().contains(shownNames())) return;
-    constexpr QSize most(352, 300);
     ShownFigure shown = shownFigure();
     shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
     ListSelection list = shown.selection;
@@ -245,9 +244,7 @@ void MainWindow::rememberView() {
     const bool isAsBefore =
         before.arguments == view.arguments && before.selection == view.selection;
     if (isPlain && !m_isTouched && !before.time.isNull() && !isAsBefore) return;
-    m_preferences->rememberView(
-        shownNames(), view,
-        m_figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    m_preferences->rememberView(shownNames(), view, m_figure->grab().toImage());
 }
 
 /// Remembers which models are compared, and how.
@@ -267,17 +264,15 @@ void MainWindow::rememberComparison() {
     if (!m_preferences->recentFiles().contains(first)) return;
     QWidget* figure = m_comparison->plot();
     if (!figure->isVisible()) figure = m_comparison->facets();
-    constexpr QSize most(352, 300);
     ShownFigure plain = *shown;
     plain.figure.theme = Theme::Light;
-    m_preferences->rememberView(
-        first,
-        {viewArguments(plain),
-         scoreText(compared->models.front().report->score("ece")),
-         QDateTime::currentDateTime(),
-         {},
-         files.mid(1)},
-        figure->grab().toImage().scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    m_preferences->rememberView(first,
+                                {viewArguments(plain),
+                                 scoreText(compared->models.front().report->score("ece")),
+                                 QDateTime::currentDateTime(),
+                                 {},
+                                 files.mid(1)},
+                                figure->grab().toImage());
 }
 
 /// Opens a file as it was shown last.
@@ -1213,11 +1208,13 @@ std::shared_ptr<const CurveBeside> MainWindow::besideOf(
     if (!report) return nullptr;
     const bool isOfPicture = m_earlier.bars && report->dataset.file == m_earlier.file &&
                              report->settings == m_earlier.settings;
-    // Until the user lists other rows than the picture did.
+    // Rows that the picture lists leave the place to its bars.
     const bool isListAsThen = m_rowList->selection().conditions == m_earlier.listed;
-    if (isOfPicture && isListAsThen)
-        return std::make_shared<const CurveBeside>(earlierCurve(*m_earlier.bars));
-    return m_rowList->besideOf(*report);
+    if (!isOfPicture || !isListAsThen) {
+        if (auto listed = m_rowList->besideOf(*report)) return listed;
+    }
+    if (!isOfPicture) return nullptr;
+    return std::make_shared<const CurveBeside>(earlierCurve(*m_earlier.bars));
 }
 
 std::shared_ptr<const Report> MainWindow::withBeside(

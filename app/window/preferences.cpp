@@ -199,7 +199,10 @@ void Preferences::rememberView(const QStringList& files, const RememberedView& v
     m_settings.endGroup();
     const QString path = pictureFile(files);
     QDir().mkpath(QFileInfo(path).absolutePath());
-    picture.save(path, "png");
+    constexpr QSize most(352, 300);
+    const bool isSmall = picture.width() <= most.width() && picture.height() <= most.height();
+    (isSmall ? picture : picture.scaled(most, Qt::KeepAspectRatio, Qt::SmoothTransformation))
+        .save(path, "png");
 }
 
 QString Preferences::lastFolder() const {

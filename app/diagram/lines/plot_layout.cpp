@@ -211,7 +211,7 @@ private:
             m_plot.lines, [](const PlotLine& line) { return !line.name.empty(); });
         if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > side())
             return false;
-        if (m_plot.isSquare && placeWithAllBeside(rest)) return true;
+        if (m_plot.isSquare && placeWithAllBeside(names, rest)) return true;
         if (m_plot.isSquare) {
             // The legend above takes fewer columns than the whole figure has.
             const qreal width = m_whole.width() - unused + names;
@@ -225,27 +225,21 @@ private:
     }
 
     /// Names the lines at their ends, and the rest below these names, so that the plot is larger.
-    bool placeWithAllBeside(PlotLegend rest) {
+    bool placeWithAllBeside(qreal names, PlotLegend rest) {
         if (rest.isEmpty()) return false;
         placeIn(m_whole, {});
         const qreal unused = m_out.area.width() - side();
-        const qreal column = kEndSpace + std::max(endsWidth(m_plot) - kEndSpace, rest.widest());
+        const qreal column = std::max(names, kEndSpace + rest.widest());
         if (column > unused) return false;
         const qreal width = m_whole.width() - unused + column;
         const qreal left = std::floor((m_whole.width() - width) / 2);
         placeIn({left, 0, width - column, m_whole.height()}, {});
         makeSquare();
-        if (!nameEnds(endsWidth(m_plot))) {
-            m_out.ends.clear();
-            return false;
-        }
+        if (!nameEnds(names)) return false;
         const qreal top = m_out.ends.back().box.bottom() + kEndLine / 2;
         const qreal height =
             rest.place({m_out.area.right() + kEndSpace, top, column - kEndSpace, 0});
-        if (top + height > m_out.area.bottom()) {
-            m_out.ends.clear();
-            return false;
-        }
+        if (top + height > m_out.area.bottom()) return false;
         m_out.legend = std::move(rest);
         m_out.beside |= QRectF(m_out.area.right(), top, column, height);
         return true;

@@ -321,6 +321,26 @@ TEST_F(FigureSessionTest, theListedRowsAreDrawnInAFile) {
     EXPECT_THAT(run({figure, QStringLiteral("--report"), QStringLiteral("text")}).errors,
                 HasSubstr("To measure those that the picture lists, add --where 'age>=60'"));
     EXPECT_THAT(again.errors, Not(HasSubstr("that the picture lists")));
+    // Where the data have changed, the bars of then stand beside, with and without the list.
+    ASSERT_TRUE(file.open(QIODevice::Append));
+    file.write("1,0.5,70\n");
+    file.close();
+    MainWindow later;
+    later.resize(1800, 900);
+    later.show();
+    later.start(parsedCommandLine({QStringLiteral("diagonal"), figure}).value());
+    ASSERT_TRUE(testing::settle(later.session()));
+    const auto isBefore = [&] {
+        const auto& report = later.diagram()->diagram().report();
+        return report && report->beside && report->beside->name == "Before";
+    };
+    EXPECT_TRUE(QTest::qWaitFor(isBefore, testing::kPatience));
+    RowConditions older;
+    ASSERT_TRUE(addCondition(older, "age>=70"));
+    Q_EMIT later.page()->rows()->conditionChosen(older);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !isBefore(); }, testing::kPatience));
+    later.page()->setWantsRows(false);
+    EXPECT_TRUE(QTest::qWaitFor(isBefore, testing::kPatience)) << "no rows stand there";
     // Rows without a value, and names with signs, come back.
     QFile odd(data);
     ASSERT_TRUE(odd.open(QIODevice::WriteOnly));
