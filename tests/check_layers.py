@@ -99,16 +99,17 @@ ALLOWED = {
         "core/base", "core/aggregates", "core/predictions", "core/numerics", "core/measuring",
         "core/measuring/scores", "core/reporting",
         "core/reporting/writing"],
-    "core/publishing/plots": ["core/base", "core/measuring/curves"],
+    "core/publishing/plots": ["core/base", "core/numerics", "core/measuring/curves"],
+    "core/publishing/diagrams": ["core/base", "core/reporting", "core/publishing/plots"],
     "core/publishing": [
         "core/base", "core/recalibrating", "core/comparing", "core/reporting",
-        "core/reporting/writing", "core/publishing/plots"],
+        "core/reporting/writing", "core/publishing/plots", "core/publishing/diagrams"],
     "core/publishing/models": [
         "core/base", "core/comparing", "core/reporting", "core/publishing/plots",
-        "core/publishing"],
+        "core/publishing/diagrams", "core/publishing"],
     "core/publishing/latex": [
         "core/base", "core/measuring/curves", "core/reporting", "core/reporting/writing",
-        "core/publishing/plots", "core/publishing", "core/publishing/models"],
+        "core/publishing/plots", "core/publishing/diagrams", "core/publishing", "core/publishing/models"],
     "core/models": [
         "core/base", "core/predictions", "core/reading", "core/measuring", "core/measuring/curves",
         "core/recalibrating", "core/comparing", "core/reporting", "core/publishing/models"],
@@ -124,11 +125,11 @@ ALLOWED = {
         "app/platform", "app/databases", "app/session"],
     "app/diagram/painting": [
         "core/base", "core/measuring", "core/reporting", "core/publishing/plots",
-        "core/publishing", "core/publishing/models", "app/text"],
+        "core/publishing/diagrams", "core/publishing/models", "app/text"],
     "app/diagram/lines": [
         "core/base", "core/publishing/plots", "app/text", "app/diagram/painting"],
     "app/diagram": [
-        "core/base", "core/reporting", "core/publishing", "core/publishing/models",
+        "core/base", "core/reporting", "core/publishing/diagrams", "core/publishing", "core/publishing/models",
         "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",
         "app/diagram/lines"],
     "app/settings": ["core/reporting", "core/publishing", "app/text"],
@@ -136,12 +137,12 @@ ALLOWED = {
         "core/base", "core/predictions", "core/reading/options", "core/reading", "core/reporting",
         "app/text", "app/platform"],
     "app/results": [
-        "core/numerics", "core/measuring/scores", "core/reporting", "core/publishing", "app/text",
+        "core/numerics", "core/measuring/scores", "core/reporting", "core/publishing/diagrams", "app/text",
         "app/diagram/painting", "app/diagram"],
     "app/headless": [
         "core/base", "core/predictions", "core/reading/options", "core/aggregates", "core/reading",
         "core/measuring/scores", "core/recalibrating", "core/comparing", "core/reporting",
-        "core/reporting/writing", "core/selecting", "core/publishing", "core/publishing/models", "core/models", "app/text",
+        "core/reporting/writing", "core/selecting", "core/publishing/diagrams", "core/publishing", "core/publishing/models", "core/models", "app/text",
         "app/platform", "app/diagram/painting", "app/diagram"],
     "app/exporting": [
         "core/reporting/writing", "core/selecting", "core/publishing", "app/text", "app/platform", "app/diagram",
@@ -162,7 +163,7 @@ ALLOWED = {
         "app/querying", "app/results", "app/palette"],
     "app/window": [
         "core/base", "core/predictions", "core/reading", "core/reporting",
-        "core/reporting/writing", "core/publishing", "core/models", "app/text", "app/platform",
+        "core/reporting/writing", "core/publishing/diagrams", "core/publishing", "core/models", "app/text", "app/platform",
         "app/databases", "app/session", "app/querying", "app/diagram/painting",
         "app/diagram/lines", "app/diagram", "app/settings", "app/opening", "app/results",
         "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting", "app/palette",

@@ -16,9 +16,8 @@
 #include "app/diagram/lines/bare_chart.h"
 #include "app/diagram/painting/axes_painter.h"
 #include "app/diagram/painting/changed_columns.h"
-#include "app/diagram/painting/curve_painter.h"
-#include "core/publishing/diagrams.h"
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/diagram.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
@@ -48,13 +47,6 @@ private:
 // Z values; the ideal is at 0.
 constexpr qreal kBelowIdeal = -1;
 constexpr qreal kAboveIdeal = 1;
-
-/// True if the diagram shows nothing but the bins, one column each.
-bool showsOnlyBins(const Report& report) {
-    const DiagramMarks marks = diagramOf(report).marks;
-    return (marks == DiagramMarks::Bars || marks == DiagramMarks::Gaps) &&
-           nameBeside(report).empty();
-}
 
 std::string nameBeside(const std::shared_ptr<const Report>& report) {
     return report ? nameBeside(*report) : std::string();
@@ -154,21 +146,17 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const bool otherBand = report && m_report && m_report->settings.band != report->settings.band;
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
     const ReliabilityCurve former = std::exchange(m_columns, {});
-    const std::vector<SkillLine> formerLines = std::exchange(m_skillLines, {});
+    const DiagramMarks drawn = std::exchange(m_drawn, {});
     const DiagramAxes axes = m_axes;
     m_items->ideal.chart()->setVisible(m_report && diagramOf(*m_report).hasIdeal);
     if (otherKind)
         m_axes = axesOf(*m_report, shownPart(), countScale(m_report->binned, m_content.parts));
     m_axes.horizontal = shownPart();
-    const bool otherCurve = nameBeside(m_report) != nameBeside(shown);
-    const bool otherLegend =
-        otherKind || otherBand || otherCurve || (m_report && m_use == FigureUse::Paper);
-    if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     if (m_report) {
         m_columns = columns();
-        m_skillLines = skillLines(*m_report, m_content.parts);
         if (shown && !m_report->plan.consistency && showSameRows(*shown, *m_report))
             keepConsistency(former, m_columns);
+        findMarks();
         updateAxes();
         const auto gone = [&](std::optional<std::size_t>& bin) {
             if (bin && *bin >= m_report->binned.bins.size()) bin.reset();
@@ -176,18 +164,19 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.hovered);
         gone(m_marks.selected);
     }
+    const bool otherCurve = nameBeside(m_report) != nameBeside(shown);
+    const bool otherLegend =
+        otherKind || otherBand || otherCurve || (m_report && m_use == FigureUse::Paper);
+    if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     updateFrame();
-    const bool keepsColumns = m_skillLines == formerLines && shown && m_report && m_axes == axes &&
-                              showsOnlyBins(*shown) && showsOnlyBins(*m_report) &&
-                              shown->settings.diagram == m_report->settings.diagram &&
-                              shown->settings.intervals == m_report->settings.intervals;
-    if (!keepsColumns) return repaintNumbers();
+    const bool isAlike =
+        shown && m_report && m_axes == axes && !otherKind && m_drawn.beside == drawn.beside;
+    if (!isAlike) return repaintNumbers();
     repaintHeader();
     repaintParts(partsOfMeans(*shown, m_layout, axes));
     repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
-    const bool areGaps = diagramOf(*m_report).marks == DiagramMarks::Gaps;
-    repaintParts(changedBars(former, m_columns, upperMap(), areGaps));
-    if (m_layout.showsCounts()) repaintParts(changedCounts(former, m_columns, lowerMap()));
+    repaintParts(changedParts(drawn.values, m_drawn.values, upperMap()));
+    if (m_layout.showsCounts()) repaintParts(changedParts(drawn.rows, m_drawn.rows, lowerMap()));
 }
 
 // An item would unite the boxes that it is told to repaint; the scene keeps them apart.
@@ -209,8 +198,8 @@ void DiagramScene::repaintHeader() {
 }
 
 void DiagramScene::repaintMarks() {
-    repaintParts(markedColumns(m_columns, upperMap(), m_marks));
-    if (m_layout.showsCounts()) repaintParts(markedColumns(m_columns, lowerMap(), m_marks));
+    repaintParts(markedColumns(places(), upperMap(), m_marks));
+    if (m_layout.showsCounts()) repaintParts(markedColumns(places(), lowerMap(), m_marks));
 }
 
 void DiagramScene::updateFrame() {
@@ -271,7 +260,21 @@ void DiagramScene::updateAxes() {
 void DiagramScene::forgetConsistency() {
     if (!m_report || m_report->plan.consistency) return;
     m_columns = columns();
+    findMarks();
     repaintNumbers();
+}
+
+void DiagramScene::findMarks() {
+    m_drawn = diagramMarks(*m_report, {m_columns, m_axes.horizontal,
+                                       std::max(1.0, m_layout.diagram.width()), m_content.parts});
+}
+
+std::vector<Interval> DiagramScene::places() const {
+    std::vector<Interval> places;
+    places.reserve(m_columns.bins.size());
+    for (const Bin& bin : m_columns.bins)
+        places.push_back({bin.lower, bin.upper});
+    return places;
 }
 
 ReliabilityCurve DiagramScene::columns() const {
@@ -289,6 +292,7 @@ void DiagramScene::setZoom(const Axis& horizontal) {
     if (!m_report) return;
     m_axes.horizontal = shownPart();
     m_columns = columns();
+    findMarks();
     updateAxes();
     updateFrame();
     repaintNumbers();
@@ -319,10 +323,6 @@ void DiagramScene::holdAxes(bool hold) {
     repaintNumbers();
 }
 
-std::optional<IntervalKind> DiagramScene::shownIntervals() const {
-    return m_content.parts.intervals ? std::optional(m_report->settings.intervals) : std::nullopt;
-}
-
 PlotMap DiagramScene::upperMap() const {
     return {m_layout.diagram, m_axes.values, m_axes.horizontal};
 }
@@ -333,44 +333,26 @@ PlotMap DiagramScene::lowerMap() const {
 
 void DiagramScene::paintPlot(QPainter& painter) const {
     const PlotMap map = upperMap();
-    switch (diagramOf(*m_report).marks) {
-        case DiagramMarks::Bars: return paintBars(painter, m_columns, map, m_style, m_marks);
-        case DiagramMarks::Gaps: return paintGapBars(painter, m_columns, map, m_style, m_marks);
-        case DiagramMarks::Outcomes:
-            return paintOutcomes(painter, m_columns, outcomeBars(m_report->binned), map, m_style,
-                                 m_marks);
-        case DiagramMarks::Curve:
-            return ColumnPainter(painter, m_columns, map, m_style).paintWashes(m_marks);
-    }
+    paintWashes(painter, places(), m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintBars(painter, m_drawn.values, map, m_style);
 }
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map = upperMap();
-    paintSkillLines(painter, m_skillLines, map, m_style);
-    switch (diagramOf(*m_report).marks) {
-        case DiagramMarks::Bars:
-            paintBeside(painter, columnsBeside(*m_report, map.horizontal.low, map.horizontal.high),
-                        map, m_style, shownIntervals().has_value());
-            return paintMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
-        case DiagramMarks::Gaps:
-            return paintGapMarks(painter, m_columns, map, m_style, m_marks, shownIntervals());
-        case DiagramMarks::Outcomes: break;
-        case DiagramMarks::Curve:
-            paintCurve(painter, *m_report->curve, !diagramOf(*m_report).isAroundZero, map, m_style);
-    }
-    ColumnPainter(painter, m_columns, map, m_style).paintFrames(m_marks);
+    paintMarks(painter, m_drawn.beside, map, m_style);
+    paintMarks(painter, m_drawn.values, map, m_style);
+    paintFrames(painter, places(), m_drawn.values.meanColumn, map, m_style, m_marks);
 }
 
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
     if (!m_layout.showsCounts()) return;
     const PlotMap map = lowerMap();
-    if (!diagramOf(*m_report).isByRank) {
-        return paintCounts(painter, m_columns, map, m_style, m_marks);
-    }
-    const ColumnPainter columns(painter, m_columns, map, m_style);
-    columns.paintWashes(m_marks);
-    paintConfidences(painter, *m_report->curve, map, m_style);
-    columns.paintFrames(m_marks);
+    const std::vector<Interval> bins = places();
+    paintWashes(painter, bins, m_drawn.values.meanColumn, map, m_style, m_marks);
+    // Bins that share a pixel are not selected.
+    const bool hasAll = m_drawn.rows.columns.size() == bins.size();
+    paintBars(painter, m_drawn.rows, map, m_style, hasAll ? m_marks.selected : std::nullopt);
+    paintFrames(painter, bins, m_drawn.values.meanColumn, map, m_style, m_marks);
 }
 
 void DiagramScene::setStyle(const DiagramStyle& style) {
@@ -415,6 +397,7 @@ qreal DiagramScene::fittingHeight(qreal width) const {
 void DiagramScene::layOut() {
     FigureWidths widths = this->widths();
     m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
+    if (m_report) findMarks();
     // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
     const auto settle = [&](bool namesGaps) {
         constexpr int mostTries = 3;
@@ -422,6 +405,7 @@ void DiagramScene::layOut() {
         for (int i = 0; i < mostTries; ++i) {
             widths.legendItems = drawnLegendWidths(drawn());
             m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
+            findMarks();
             if (drawnLegendWidths(drawn()) == widths.legendItems) return true;
         }
         return false;
@@ -447,7 +431,7 @@ void DiagramScene::setMarks(const BinMarks& marks) {
 void DiagramScene::setContent(const FigureContent& content) {
     m_content = content;
     if (m_report) {
-        m_skillLines = skillLines(*m_report, m_content.parts);
+        findMarks();
         updateAxes();
     }
     if (!sceneRect().isEmpty()) layOut();

@@ -9,11 +9,11 @@
 
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_use.h"
-#include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
+#include "app/diagram/painting/marks_painter.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -71,7 +71,7 @@ private:
     void updateAxes();
     /// Requires a report.
     DrawnFigure drawn() const {
-        return {*m_report, m_layout, m_axes, m_style, m_content, m_use, m_namesGaps};
+        return {*m_report, m_drawn, m_layout, m_axes, m_style, m_content, m_use, m_namesGaps};
     }
     void updateFrame();
     void repaintBackground();
@@ -84,8 +84,9 @@ private:
     /// Returns the part of the horizontal axis that the diagram shows.
     Axis shownPart() const;
     ReliabilityCurve columns() const;
-    /// Returns the intervals of the bins that are shown; none if the user wants none.
-    std::optional<IntervalKind> shownIntervals() const;
+    /// Finds the marks of the report, whose columns are known, at the size of the plot.
+    void findMarks();
+    std::vector<Interval> places() const;
     PlotMap upperMap() const;
     PlotMap lowerMap() const;
     void paintPlot(QPainter& painter) const;
@@ -103,7 +104,7 @@ private:
     DiagramAxes m_axes;
     FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columns()
-    std::vector<SkillLine> m_skillLines;
+    DiagramMarks m_drawn;
     Axis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
 };

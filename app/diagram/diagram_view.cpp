@@ -14,7 +14,7 @@
 
 #include "app/diagram/diagram_accessibility.h"
 #include "app/diagram/keyboard_focus.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 
 namespace diagonal {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/nice_step.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 
 namespace diagonal {
 namespace {
@@ -76,7 +76,7 @@ private:
         const int decimals = decimalsOf(m_figure.axes.values.step, 1);
         paintVerticalTicks(plot, m_figure.axes.values, [&](qreal v) {
             // Bars that go down are shares, too.
-            const bool areShares = diagramOf(m_figure.report).marks == DiagramMarks::Outcomes;
+            const bool areShares = diagramOf(m_figure.report).isMirrored;
             return QString::number(areShares ? std::abs(v) : v, 'f', decimals);
         });
         if (!m_figure.layout.showsCounts()) return;
@@ -172,7 +172,7 @@ FrameContent frameContent(const DrawnFigure& figure) {
             report.settings.level,
             report.settings.intervals,
             report.settings.band,
-            detailLevel(report.binned, {figure.layout.diagram, axes.values, axes.horizontal}),
+            detailLevel(figure.marks.values, {figure.layout.diagram, axes.values, axes.horizontal}),
             axes,
             figure.use,
             nameBeside(report)};

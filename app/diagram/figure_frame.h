@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/diagram/figure_legend.h"
-#include "app/diagram/painting/bins_painter.h"
+#include "app/diagram/painting/marks_painter.h"
 
 class QPainter;
 

@@ -10,6 +10,7 @@
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/reporting/report.h"
 
 class QPainter;
@@ -19,6 +20,7 @@ namespace diagonal {
 /// What a figure is drawn from; all of it must outlive the drawing.
 struct DrawnFigure {
     const Report& report;
+    const DiagramMarks& marks;
     const DiagramLayout& layout;
     const DiagramAxes& axes;
     const DiagramStyle& style;

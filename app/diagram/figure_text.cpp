@@ -9,12 +9,12 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include "app/diagram/painting/bins_painter.h"
+#include "app/diagram/painting/marks_painter.h"
 #include "app/diagram/painting/mean_labels.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/text.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
@@ -94,8 +94,7 @@ bool topLabel(const Report& report) {
 
 /// Names the bins or the curve that the diagram is made of.
 QString makingText(const Report& report, int brevity) {
-    const Diagram& diagram = diagramOf(report);
-    if (diagram.marks == DiagramMarks::Curve) return toQString(diagram.making);
+    if (report.curve) return toQString(diagramOf(report).making);
     return toQString(brevity < 2 ? binsName(report) : counted(report.binned.bins.size(), "bin"));
 }
 
@@ -428,7 +427,7 @@ void paintFigureText(QPainter& painter, const DrawnFigure& figure) {
 
 std::optional<QRectF> scoreCard(const DrawnFigure& figure) {
     const DiagramLayout& layout = figure.layout;
-    const bool bars = diagramOf(figure.report).marks == DiagramMarks::Bars;
+    const bool bars = figure.report.settings.diagram == DiagramKind::Bars;
     const bool above = layout.legendPlace == DiagramLayout::LegendPlace::Above;
     const bool isOffered = !layout.scores.isNull() && bars && above && !layout.isColumn &&
                            figure.use == FigureUse::Paper;

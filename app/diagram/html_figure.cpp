@@ -7,7 +7,7 @@
 #include "app/diagram/diagram_scene.h"
 #include "app/diagram/figure_export.h"
 #include "app/text/number_text.h"
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 #include "core/publishing/html_page.h"
 
 namespace diagonal {

@@ -16,7 +16,7 @@
 #include "app/text/number_text.h"
 #include "core/aggregates/row_query.h"
 #include "core/base/text.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {

@@ -3,7 +3,7 @@
 
 #include "app/diagram/figure_export.h"
 #include "app/text/number_text.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 
 namespace diagonal {
 namespace {

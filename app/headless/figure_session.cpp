@@ -19,8 +19,8 @@
 #include "app/headless/option_table.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
-#include "core/publishing/diagrams.h"
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/diagram.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 #include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
@@ -113,7 +113,7 @@ QJsonObject describedFile(const std::string& name, const QString& role, const QD
 /// more than a figure of another day is compared with.
 QJsonArray describedBars(const Report& report) {
     QJsonArray bars;
-    if (diagramOf(report).marks != DiagramMarks::Bars) return bars;
+    if (report.settings.diagram != DiagramKind::Bars) return bars;
     for (const Bin& bin : drawnColumns(report).bins) {
         if (bin.count > 0)
             bars.append(

@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/models/next_task.h"
 #include "core/publishing/comparison_tables.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/html_page.h"
 #include "core/publishing/profile_figures.h"
 #include "core/reporting/recalibration_report.h"

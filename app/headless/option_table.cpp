@@ -13,7 +13,7 @@
 #include "core/aggregates/sql_dialect.h"
 #include "core/base/text.h"
 #include "core/measuring/scores/scores.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/models/profile_overlay.h"
 #include "core/reading/file_formats.h"
 

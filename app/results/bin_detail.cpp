@@ -8,7 +8,7 @@
 
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
-#include "core/publishing/terms.h"
+#include "core/publishing/diagrams/terms.h"
 
 namespace diagonal {
 namespace {

@@ -63,7 +63,7 @@
 #include "app/window/summary_controller.h"
 #include "core/base/text.h"
 #include "core/models/model_list.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/reading/file_formats.h"
 
 namespace diagonal {

@@ -8,8 +8,8 @@
 
 #include "core/base/nice_step.h"
 #include "core/base/text.h"
-#include "core/publishing/drawn_columns.h"
-#include "core/publishing/terms.h"
+#include "core/publishing/diagrams/drawn_columns.h"
+#include "core/publishing/diagrams/terms.h"
 
 namespace diagonal {
 namespace {

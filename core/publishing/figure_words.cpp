@@ -2,7 +2,7 @@
 #include "core/publishing/figure_words.h"
 
 #include "core/base/text.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/profile_figures.h"
 #include "core/reporting/recalibration_report.h"
 #include "core/reporting/report_intervals.h"

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/publishing/figure_parts.h"
-#include "core/publishing/terms.h"
+#include "core/publishing/diagrams/figure_parts.h"
+#include "core/publishing/diagrams/terms.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {

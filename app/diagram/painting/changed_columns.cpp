@@ -2,104 +2,101 @@
 #include "app/diagram/painting/changed_columns.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace diagonal {
 namespace {
 
 constexpr qreal kOutside = 7;  ///< pixels that caps, diamonds, arrows and frames reach beyond a bin
 
-bool haveSameEdges(const ReliabilityCurve& before, const ReliabilityCurve& after) {
-    return std::ranges::equal(before.bins, after.bins, [](const Bin& a, const Bin& b) {
-        return a.lower == b.lower && a.upper == b.upper;
-    });
-}
-
 QRectF withMarks(const QRectF& plot) {
     return plot.adjusted(-kOutside, -kOutside, kOutside, kOutside);
 }
 
-/// Returns a bin's part of the plot between two heights in pixels, with what reaches beyond it.
-QRectF partOf(const Bin& bin, const PlotMap& map, qreal top, qreal bottom) {
-    return withMarks({QPointF(map.x(bin.lower), top), QPointF(map.x(bin.upper), bottom)});
+/// Returns a column's part of the plot between two heights in pixels, with what reaches beyond it.
+QRectF partOf(const Interval& column, const PlotMap& map, qreal top, qreal bottom) {
+    return withMarks({QPointF(map.x(column.lower), top), QPointF(map.x(column.upper), bottom)});
 }
 
-/// The values at which something in a bin's column begins or ends. Those of what is absent are 0.
-std::array<qreal, 6> edgesIn(const Bin& bin) {
-    const Interval interval = bin.interval.value_or(Interval());
-    const Interval consistency = bin.consistency.value_or(Interval());
-    return {*bin.accuracy,     std::min(*bin.confidence, 1.0),
-            interval.lower,    interval.upper,
-            consistency.lower, consistency.upper};
+/// The marks of each column.
+using Columns = std::vector<std::vector<ColumnMark>>;
+
+Columns columnsOf(const PlotMarks& plot) {
+    Columns columns(plot.columns.size());
+    for (const ColumnMark& mark : plot.inColumns)
+        columns[mark.column].push_back(mark);
+    return columns;
 }
 
-/// True if the columns of two bins differ at most in where things begin and end.
-bool areAlike(const Bin& a, const Bin& b) {
-    return a.count > 0 && b.count > 0 && (a.gap() < 0) == (b.gap() < 0) &&
-           isWithinNoise(a) == isWithinNoise(b) && hasFewRows(a) == hasFewRows(b) &&
-           a.interval.has_value() == b.interval.has_value() &&
-           a.consistency.has_value() == b.consistency.has_value();
+/// True if two columns differ at most in where marks begin and end.
+bool areAlike(const std::vector<ColumnMark>& a, const std::vector<ColumnMark>& b) {
+    return std::ranges::equal(a, b, [](const ColumnMark& x, const ColumnMark& y) {
+        return x.kind == y.kind && x.isPale == y.isPale;
+    });
+}
+
+bool differBeyondColumns(const PlotMarks& a, const PlotMarks& b) {
+    return a.columns != b.columns || a.meanColumn != b.meanColumn || a.areas != b.areas ||
+           a.lines != b.lines || a.areNumbered != b.areNumbered || a.message != b.message;
+}
+
+/// True if a line of means that comes or goes hides or frees the number of a column.
+bool isFreedOrHidden(const PlotMarks& before, const PlotMarks& after, const Interval& column,
+                     const PlotMap& map) {
+    const auto isAt = [&](double mean) {
+        const qreal x = map.x(mean);
+        return x > map.x(column.lower) - kBesideMeans && x < map.x(column.upper) + kBesideMeans;
+    };
+    return before.means != after.means &&
+           (std::ranges::any_of(before.means, isAt) || std::ranges::any_of(after.means, isAt));
+}
+
+/// Returns a part that holds the number of a bar, too, which stands above its end, or in a full
+/// one.
+QRectF withNumber(const QRectF& part, const PlotMap& map) {
+    return {
+        QPointF(part.left(), std::max(part.top() - kCountLabelHeight, map.area.top() - kOutside)),
+        QPointF(part.right(),
+                std::min(part.bottom() + 2 + kCountLabelHeight, map.area.bottom() + kOutside))};
 }
 
 }  // namespace
 
-std::vector<QRectF> changedBars(const ReliabilityCurve& before, const ReliabilityCurve& after,
-                                const PlotMap& map, bool areGaps) {
-    if (!haveSameEdges(before, after) || sharePixels(after, map)) return {withMarks(map.area)};
+std::vector<QRectF> changedParts(const PlotMarks& before, const PlotMarks& after,
+                                 const PlotMap& map) {
+    const bool arePooled = after.meanColumn * map.area.width() < 1;
+    if (differBeyondColumns(before, after) || arePooled) return {withMarks(map.area)};
+    const Columns was = columnsOf(before);
+    const Columns is = columnsOf(after);
     std::vector<QRectF> parts;
-    for (std::size_t b = 0; b < after.bins.size(); ++b) {
-        const Bin& old = before.bins[b];
-        const Bin& bin = after.bins[b];
-        if (old.count == 0 && bin.count == 0) continue;
-        if (!areAlike(old, bin)) {
-            parts.push_back(partOf(bin, map, map.area.top(), map.area.bottom()));
+    for (std::size_t c = 0; c < is.size(); ++c) {
+        const Interval& column = after.columns[c];
+        if (!areAlike(was[c], is[c])) {
+            parts.push_back(partOf(column, map, map.area.top(), map.area.bottom()));
             continue;
         }
-        const auto was = edgesIn(old);
-        const auto is = edgesIn(bin);
-        for (std::size_t e = 0; e < is.size(); ++e) {
-            const qreal from = map.y(was[e] - (areGaps ? *old.confidence : 0));
-            const qreal to = map.y(is[e] - (areGaps ? *bin.confidence : 0));
-            if (from == to) continue;
-            parts.push_back(partOf(bin, map, std::min(from, to), std::max(from, to)));
+        const bool isNumberChanged =
+            after.areNumbered && isFreedOrHidden(before, after, column, map);
+        for (std::size_t m = 0; m < is[c].size(); ++m) {
+            for (const auto end : {&ColumnMark::from, &ColumnMark::to}) {
+                const double from = was[c][m].*end;
+                const double to = is[c][m].*end;
+                if (from == to && !isNumberChanged) continue;
+                const QRectF part = partOf(column, map, std::min(map.y(from), map.y(to)),
+                                           std::max(map.y(from), map.y(to)));
+                parts.push_back(after.areNumbered ? withNumber(part, map) : part);
+            }
         }
     }
     return parts;
 }
 
-std::vector<QRectF> changedCounts(const ReliabilityCurve& before, const ReliabilityCurve& after,
-                                  const PlotMap& map) {
-    if (!haveSameEdges(before, after) || sharePixels(after, map)) return {withMarks(map.area)};
-    const auto was = linesOfMeans(before, map);
-    const auto is = linesOfMeans(after, map);
-    // A line that comes or goes hides or frees the number of its column.
-    const auto isCrossed = [&](const Bin& bin) {
-        const auto isAt = [&](qreal x) {
-            return x > map.x(bin.lower) - kBesideMeans && x < map.x(bin.upper) + kBesideMeans;
-        };
-        return was != is && (std::ranges::any_of(was, isAt) || std::ranges::any_of(is, isAt));
-    };
-    std::vector<QRectF> parts;
-    for (std::size_t b = 0; b < after.bins.size(); ++b) {
-        const Bin& old = before.bins[b];
-        const Bin& bin = after.bins[b];
-        if (old.weight == bin.weight && old.count == bin.count && !isCrossed(bin)) continue;
-        const qreal top = map.y(std::max(old.weight, bin.weight)) - kCountLabelHeight;
-        // The number of a full bar stands in it.
-        const qreal below = 2 + kCountLabelHeight;
-        parts.push_back(
-            partOf(bin, map, std::max(top, map.area.top()),
-                   std::min(map.y(std::min(old.weight, bin.weight)) + below, map.area.bottom())));
-    }
-    return parts;
-}
-
-std::vector<QRectF> markedColumns(const ReliabilityCurve& curve, const PlotMap& map,
-                                  const BinMarks& marks) {
+std::vector<QRectF> markedColumns(const std::vector<Interval>& bins, const PlotMap& map,
+                                  const BinMarks& marked) {
     std::vector<QRectF> columns;
-    for (const auto& bin : {marks.hovered, marks.selected}) {
-        if (!bin || *bin >= curve.bins.size()) continue;
-        columns.push_back(partOf(curve.bins[*bin], map, map.area.top(), map.area.bottom()));
+    for (const auto& bin : {marked.hovered, marked.selected}) {
+        if (bin && *bin < bins.size())
+            columns.push_back(partOf(bins[*bin], map, map.area.top(), map.area.bottom()));
     }
     return columns;
 }

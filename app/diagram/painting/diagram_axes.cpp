@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 
 namespace diagonal {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 #include "core/publishing/plots/axis.h"
 #include "core/reporting/report.h"
 

@@ -6,7 +6,7 @@
 #include <QRectF>
 #include <QSizeF>
 
-#include "core/publishing/figure_parts.h"
+#include "core/publishing/diagrams/figure_parts.h"
 
 namespace diagonal {
 

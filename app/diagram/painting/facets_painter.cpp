@@ -7,12 +7,12 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 
-#include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/diagram_layout.h"
+#include "app/diagram/painting/marks_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
 #include "core/base/text.h"
-#include "core/publishing/terms.h"
+#include "core/publishing/diagrams/bar_diagram.h"
 
 namespace diagonal {
 namespace {
@@ -176,7 +176,7 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.setPen(QPen(style.grid, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));
-    paintBars(painter, *facet.curve, {plot}, style, {});
+    paintBars(painter, reliabilityBars(*facet.curve, kWholeAxis, plot.width()), {plot}, style);
     paintCounts(painter, *facet.curve, plot, style);
     if (facet.reference) paintOutline(painter, *facet.reference, plot, style);
     QPen ideal(style.diagonal, 1.25, Qt::CustomDashLine, Qt::FlatCap);

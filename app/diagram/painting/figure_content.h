@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "core/base/choice.h"
-#include "core/publishing/figure_parts.h"
+#include "core/publishing/diagrams/figure_parts.h"
 
 namespace diagonal {
 

@@ -6,8 +6,6 @@
 #include <functional>
 #include <iterator>
 
-#include "core/publishing/drawn_columns.h"
-
 namespace diagonal {
 namespace {
 
@@ -20,35 +18,38 @@ void setGap(PlotStrip& strip, qreal ideal, qreal actual) {
     strip.gapBottom = std::max(ideal, actual);
 }
 
-PlotStrip columnOf(const Bin& bin, const PlotMap& map, bool hasIntervals) {
-    PlotStrip strip{map.x(bin.lower), map.x(bin.upper), map.y(bin.upper), map.area.bottom()};
-    if (bin.count == 0) return strip;
-    double highest = std::max(*bin.accuracy, *bin.confidence);
-    const auto raise = [&](const std::optional<Interval>& interval) {
-        if (interval && hasIntervals) highest = std::max(highest, interval->upper);
-    };
-    raise(bin.interval);
-    raise(bin.consistency);
-    strip.top = std::min(strip.top, map.y(highest) - kMarkRadius);
-    if (!isWithinNoise(bin)) setGap(strip, map.y(*bin.confidence), map.y(*bin.accuracy));
-    return strip;
+/// Gives a strip the gap from `lower` to `upper`.
+void setGap(PlotStrip& strip, MarkKind kind, double lower, double upper, const PlotMap& map) {
+    const bool isOver = kind == MarkKind::Over;
+    setGap(strip, map.y(isOver ? upper : lower), map.y(isOver ? lower : upper));
 }
 
-/// Returns a value at x of lines whose points ascend in x; none where they have none.
-template <typename Point>
-std::optional<double> valueAt(const std::vector<std::vector<Point>>& lines, double x,
-                              double Point::*value) {
-    for (const std::vector<Point>& line : lines) {
-        const auto next = std::ranges::lower_bound(line, x, {}, &Point::x);
-        if (next == line.end() || (next == line.begin() && next->x > x)) continue;
-        if (next->x == x) return *next.*value;
-        const Point& before = *std::prev(next);
-        return std::lerp(before.*value, *next.*value, (x - before.x) / (next->x - before.x));
+std::vector<PlotStrip> stripsOfColumns(const PlotMarks& marks, const PlotMap& map) {
+    std::vector<PlotStrip> strips;
+    strips.reserve(marks.columns.size());
+    for (const Interval& column : marks.columns)
+        strips.push_back(
+            {map.x(column.lower), map.x(column.upper), map.y(column.upper), map.area.bottom()});
+    for (const ColumnMark& mark : marks.inColumns) {
+        PlotStrip& strip = strips[mark.column];
+        strip.top = std::min(strip.top, map.y(mark.to) - kMarkRadius);
+        const bool isGap = mark.kind == MarkKind::Over || mark.kind == MarkKind::Under;
+        if (isGap && !mark.isPale) setGap(strip, mark.kind, mark.from, mark.to, map);
     }
-    return std::nullopt;
+    return strips;
 }
 
-std::vector<PlotStrip> stripsOfCurve(const CalibrationCurve& curve, const PlotMap& map) {
+/// Returns a value at x of points that ascend in x; none where there are none.
+template <typename Point>
+std::optional<double> valueAt(const std::vector<Point>& points, double x, double Point::*value) {
+    const auto next = std::ranges::lower_bound(points, x, {}, &Point::x);
+    if (next == points.end() || (next == points.begin() && next->x > x)) return std::nullopt;
+    if (next->x == x) return *next.*value;
+    const Point& before = *std::prev(next);
+    return std::lerp(before.*value, *next.*value, (x - before.x) / (next->x - before.x));
+}
+
+std::vector<PlotStrip> stripsOfCurve(const PlotMarks& marks, const PlotMap& map) {
     constexpr qreal wide = 6;
     std::vector<PlotStrip> strips;
     for (qreal left = map.area.left(); left < map.area.right(); left += wide) {
@@ -56,18 +57,14 @@ std::vector<PlotStrip> stripsOfCurve(const CalibrationCurve& curve, const PlotMa
         const double x = map.horizontal.valueAt(((left + right) / 2 - map.area.left()) /
                                                 std::max(1.0, map.area.width()));
         PlotStrip strip{left, right, map.y(x) - kMarkRadius, map.y(x) + kMarkRadius};
-        const auto hold = [&](double value) {
-            strip.top = std::min(strip.top, map.y(value) - kMarkRadius);
-            strip.bottom = std::max(strip.bottom, map.y(value) + kMarkRadius);
-        };
-        const auto lower = valueAt(curve.band, x, &BandPoint::lower);
-        const auto upper = valueAt(curve.band, x, &BandPoint::upper);
-        if (lower) hold(*lower);
-        if (upper) hold(*upper);
-        if (const auto y = valueAt(curve.strokes, x, &CurvePoint::y)) {
-            hold(*y);
-            const bool isByChance = lower && upper && *lower <= *y && *y <= *upper;
-            if (!isByChance) setGap(strip, map.y(x), map.y(*y));
+        for (const AreaMark& area : marks.areas) {
+            const auto lower = valueAt(area.points, x, &BandPoint::lower);
+            const auto upper = valueAt(area.points, x, &BandPoint::upper);
+            if (!lower || !upper) continue;
+            strip.top = std::min(strip.top, map.y(*upper) - kMarkRadius);
+            strip.bottom = std::max(strip.bottom, map.y(*lower) + kMarkRadius);
+            if (area.kind != MarkKind::Band && !area.isPale)
+                setGap(strip, area.kind, *lower, *upper, map);
         }
         strips.push_back(strip);
     }
@@ -76,14 +73,8 @@ std::vector<PlotStrip> stripsOfCurve(const CalibrationCurve& curve, const PlotMa
 
 }  // namespace
 
-std::vector<PlotStrip> stripsOf(const Report& report, const PlotMap& map, bool hasIntervals) {
-    if (report.curve) return stripsOfCurve(*report.curve, map);
-    std::vector<PlotStrip> strips;
-    const ReliabilityCurve columns = drawnColumns(report, map.horizontal.low, map.horizontal.high);
-    strips.reserve(columns.bins.size());
-    for (const Bin& bin : columns.bins)
-        strips.push_back(columnOf(bin, map, hasIntervals));
-    return strips;
+std::vector<PlotStrip> stripsOf(const PlotMarks& marks, const PlotMap& map) {
+    return marks.areas.empty() ? stripsOfColumns(marks, map) : stripsOfCurve(marks, map);
 }
 
 std::optional<QRectF> placeAtGap(const std::vector<PlotStrip>& strips, bool isOver, bool isBelow,

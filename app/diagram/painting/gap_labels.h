@@ -6,8 +6,7 @@
 
 #include <QRectF>
 
-#include "app/diagram/painting/bins_painter.h"
-#include "core/reporting/report.h"
+#include "app/diagram/painting/marks_painter.h"
 
 namespace diagonal {
 
@@ -24,8 +23,8 @@ struct PlotStrip {
     qreal gapBottom = 0;
 };
 
-/// Returns the columns of bars, or narrow strips along a curve, from left to right.
-std::vector<PlotStrip> stripsOf(const Report& report, const PlotMap& map, bool hasIntervals);
+/// Returns the columns of marks, or narrow strips along a curve, from left to right.
+std::vector<PlotStrip> stripsOf(const PlotMarks& marks, const PlotMap& map);
 
 /// Returns a place for the name of the gaps of one side: above the largest of them or, if
 /// `isBelow`, below it, apart from all marks and what is taken. None where there is no room near

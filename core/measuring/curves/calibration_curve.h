@@ -36,6 +36,8 @@ inline constexpr auto kDiagramKinds = std::to_array<Choice<DiagramKind>>(
 struct CurvePoint {
     double x = 0;
     double y = 0;
+
+    bool operator==(const CurvePoint&) const = default;
 };
 
 /// Returns the point whose place is nearest to x. Requires at least one.
@@ -50,6 +52,8 @@ struct BandPoint {
     double x = 0;
     double lower = 0;
     double upper = 0;
+
+    bool operator==(const BandPoint&) const = default;
 };
 
 /// Returns true for diagrams that show bins rather than a curve.

@@ -50,12 +50,12 @@ std::string tikzPlace(double x, double y) {
     return "(axis cs:" + tikzNumber(x) + "," + tikzNumber(y) + ")";
 }
 
-std::string tikzBand(const std::vector<BandPoint>& band) {
-    if (band.empty()) return "";
-    std::string out = "\\fill[black!12] ";
-    for (const BandPoint& point : band)
+std::string tikzArea(const std::string& style, const std::vector<BandPoint>& points) {
+    if (points.empty()) return "";
+    std::string out = "\\path[" + style + "] ";
+    for (const BandPoint& point : points)
         out += tikzPlace(point.x, point.lower) + " -- ";
-    for (auto point = band.rbegin(); point != band.rend(); ++point)
+    for (auto point = points.rbegin(); point != points.rend(); ++point)
         out += tikzPlace(point->x, point->upper) + " -- ";
     return out + "cycle;\n";
 }

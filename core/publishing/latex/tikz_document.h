@@ -31,7 +31,7 @@ inline constexpr const char* kTikzRoots =
 /// Returns a point in the coordinates of an axis.
 std::string tikzPlace(double x, double y);
 
-/// Returns a command that fills a band in grey; empty for an empty band.
-std::string tikzBand(const std::vector<BandPoint>& band);
+/// Returns a command that fills the area between two curves; empty without points.
+std::string tikzArea(const std::string& style, const std::vector<BandPoint>& points);
 
 }  // namespace diagonal

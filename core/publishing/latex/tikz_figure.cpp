@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/publishing/diagrams.h"
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/diagram.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 #include "core/publishing/latex/tikz_document.h"
 #include "core/publishing/latex/tikz_lines.h"
 #include "core/publishing/profile_figures.h"
@@ -65,10 +65,6 @@ void beginAxis(const Report& report, const TikzOptions& options, std::string& ou
            more + "]\n";
 }
 
-bool showsConsistency(const Report& report) {
-    return report.settings.intervals == IntervalKind::Consistency;
-}
-
 /// Returns the lower and upper end of the vertical axis.
 std::pair<double, double> range(const Report& report, const TikzOptions& options) {
     if (!diagramOf(report).isAroundZero)
@@ -84,177 +80,160 @@ void rectangle(std::string& out, const std::string& style, double left, double b
            tikzPlace(right, top) + ";\n";
 }
 
-std::string gapStyle(bool over) {
-    const std::string colour = over ? "diagonal-over" : "diagonal-under";
+std::string gapStyle(MarkKind kind) {
+    const bool isOver = kind == MarkKind::Over;
+    const std::string colour = isOver ? "diagonal-over" : "diagonal-under";
     return "draw=" + colour + ", fill=" + colour +
-           "!15, postaction={pattern=" + (over ? "north east" : "north west") +
+           "!15, postaction={pattern=" + (isOver ? "north east" : "north west") +
            " lines, pattern color=" + colour + "}";
 }
 
-/// Gaps that chance alone could produce are pale, as in the other figures.
-std::string paleness(const Bin& bin) {
-    return isWithinNoise(bin) ? ", opacity=0.4" : "";
-}
-
-/// Draws the interval of a bin's accuracy, or the band of calibrated models, less `minus`.
-void addInterval(const Report& report, const TikzOptions& options, std::string& out, const Bin& bin,
-                 double minus) {
-    if (!options.parts.intervals) return;
-    if (showsConsistency(report)) {
-        if (!bin.consistency) return;
-        rectangle(out, "draw=black!60, fill=black, fill opacity=0.12", bin.lower,
-                  bin.consistency->lower - minus, bin.upper, bin.consistency->upper - minus);
-        return;
+/// Returns the style of a filled mark; that of a gap below a curve if it `isArea`.
+std::string fillOf(MarkKind kind, bool isArea, bool isPale) {
+    // Gaps that chance alone could produce are pale, as in the other figures.
+    const std::string pale = isPale ? ", opacity=0.4" : "";
+    switch (kind) {
+        case MarkKind::FewRows: return "fill=diagonal-accuracy!45";
+        case MarkKind::With: return "fill=diagonal-accuracy";
+        case MarkKind::Without: return "fill=diagonal-over";
+        case MarkKind::Rows: return "fill=diagonal-counts";
+        case MarkKind::Range: return "fill=diagonal-cap, fill opacity=0.25";
+        case MarkKind::Band:
+            return isArea ? "fill=black!12" : "draw=black!60, fill=black, fill opacity=0.12";
+        case MarkKind::Over:
+        case MarkKind::Under:
+            if (!isArea) return gapStyle(kind) + pale;
+            return std::string("fill=") +
+                   (kind == MarkKind::Over ? "diagonal-over" : "diagonal-under") +
+                   ", fill opacity=" + (isPale ? "0.1" : "0.28");
+        default: break;
     }
-    const double x = (bin.lower + bin.upper) / 2;
-    out += "\\draw[|-|] " + tikzPlace(x, bin.interval->lower - minus) + " -- " +
-           tikzPlace(x, bin.interval->upper - minus) + ";\n";
+    return "fill=diagonal-accuracy";
 }
 
-void addLegendEntry(const TikzOptions& options, std::string& out, const std::string& image,
-                    const std::string& name) {
+/// Returns the style of a mark that is a line.
+std::string lineOf(MarkKind kind) {
+    switch (kind) {
+        case MarkKind::Ideal: return "dashed, black!70";
+        case MarkKind::BaseRate: return "black!60";
+        case MarkKind::NoSkill: return "densely dotted, black!60";
+        case MarkKind::Before:
+        case MarkKind::Listed: return "black!60, line width=1pt";
+        case MarkKind::Zero: return "black!50";
+        default: break;
+    }
+    return "diagonal-cap, thick";
+}
+
+std::string coordinates(const std::vector<CurvePoint>& points) {
+    std::string out = "coordinates {";
+    for (const CurvePoint& point : points)
+        out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
+    return out + " };\n";
+}
+
+void drawLine(const std::string& style, const CurvePoint& from, const CurvePoint& to,
+              std::string& out) {
+    out += "\\draw[" + style + "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y) +
+           ";\n";
+}
+
+/// Writes a mark between the ends of its column.
+void addMark(const ColumnMark& mark, double left, double right, std::string& out) {
+    switch (mark.kind) {
+        case MarkKind::Interval: {
+            const double middle = (left + right) / 2;
+            return drawLine("|-|", {middle, mark.from}, {middle, mark.to}, out);
+        }
+        case MarkKind::End:
+            return drawLine(lineOf(mark.kind), {left, mark.to}, {right, mark.to}, out);
+        case MarkKind::Before:
+        case MarkKind::Listed: {
+            const bool isLevel = mark.from == mark.to;
+            // An interval stands off the middle, where that of the bar is.
+            const double x = left + 0.75 * (right - left);
+            if (isLevel) out += "% beside, accuracy " + tikzNumber(mark.to) + "\n";
+            for (const std::string& style :
+                 {std::string("white, line width=2pt"), lineOf(mark.kind)})
+                drawLine(style + (isLevel ? "" : ", |-|"), {isLevel ? left : x, mark.from},
+                         {isLevel ? right : x, mark.to}, out);
+            return;
+        }
+        default:
+            rectangle(out, fillOf(mark.kind, false, mark.isPale), left,
+                      std::min(mark.from, mark.to), right, std::max(mark.from, mark.to));
+    }
+}
+
+/// Writes marks in the columns of `plot`, those of a bin after its numbers if `bins` are given.
+void addColumns(const PlotMarks& plot, const ReliabilityCurve* bins, std::string& out) {
+    std::vector<CurvePoint> confidences;
+    std::size_t told = 0;
+    const bool arePooled = bins && bins->bins.size() != plot.columns.size();
+    for (const ColumnMark& mark : plot.inColumns) {
+        const auto [left, right] = plot.columns[mark.column];
+        if (bins && !arePooled && mark.column >= told) {
+            const Bin& bin = bins->bins[mark.column];
+            out += "% n = " + std::to_string(bin.count) + ", accuracy " +
+                   tikzNumber(*bin.accuracy) + ", confidence " + tikzNumber(*bin.confidence) + "\n";
+            told = mark.column + 1;
+        }
+        if (mark.kind == MarkKind::Confidence)
+            confidences.push_back({mark.from, mark.to});
+        else
+            addMark(mark, left, right, out);
+    }
+    if (!confidences.empty())
+        out +=
+            "\\addplot[only marks, mark=diamond*, black, forget plot] " + coordinates(confidences);
+}
+
+void addAreasAndLines(const PlotMarks& plot, std::string& out) {
+    for (const AreaMark& area : plot.areas)
+        out += tikzArea(fillOf(area.kind, true, area.isPale), area.points);
+    for (const LineMark& line : plot.lines) {
+        if (!line.points.empty())
+            out += "\\addplot[" + lineOf(line.kind) + ", forget plot] " + coordinates(line.points);
+    }
+}
+
+/// Returns how a legend shows marks of a kind.
+std::string legendImage(const LegendEntry& entry, bool isCurve) {
+    switch (entry.kind) {
+        case MarkKind::Interval: return "mark=|, mark options={rotate=90}, black";
+        case MarkKind::Confidence: return "only marks, mark=diamond*, black";
+        case MarkKind::Band:
+            return std::string("area legend, fill=black!12, draw=") +
+                   (isCurve ? "none" : "black!60");
+        case MarkKind::Over:
+        case MarkKind::Under:
+            if (!isCurve) return "area legend, " + fillOf(entry.kind, false, entry.isPale);
+            return "area legend, draw=none, " + fillOf(entry.kind, true, entry.isPale);
+        case MarkKind::Accuracy:
+        case MarkKind::FewRows:
+        case MarkKind::With:
+        case MarkKind::Without:
+            return "area legend, draw=none, " + fillOf(entry.kind, isCurve, entry.isPale);
+        default: break;
+    }
+    return lineOf(entry.kind);
+}
+
+/// Adds the entries of those marks that there are.
+void addLegend(const Report& report, const TikzOptions& options, const DiagramMarks& marks,
+               std::string& out) {
     if (!options.parts.legend) return;
-    out += "\\addlegendimage{" + image + "}\\addlegendentry{" + name + "}\n";
-}
-
-/// Returns the legend entry of the plot before it.
-std::string legendEntry(const TikzOptions& options, const std::string& name) {
-    return options.parts.legend ? "\\addlegendentry{" + name + "}\n" : "";
-}
-
-constexpr const char* kBar = "fill=diagonal-accuracy";
-constexpr const char* kFewRowsBar = "fill=diagonal-accuracy!45";
-
-void addBinLegend(const Report& report, const TikzOptions& options, std::string& out) {
-    addLegendEntry(options, out, "area legend, " + gapStyle(true),
-                   capitalized(termsOf(report).over));
-    addLegendEntry(options, out, "area legend, " + gapStyle(false),
-                   capitalized(termsOf(report).under));
-    const bool hasPaleGaps = std::ranges::any_of(report.binned.bins, isWithinNoise);
-    if (hasPaleGaps)
-        addLegendEntry(options, out, "area legend, opacity=0.4, " + gapStyle(true),
-                       withinChanceName(report.settings.band));
-    if (!options.parts.intervals) return;
-    const std::string level = latexEscaped(shortest(report.settings.level * 100)) + "\\,\\% ";
-    if (showsConsistency(report)) {
-        addLegendEntry(options, out, "area legend, draw=black!60, fill=black!12",
-                       level + "if calibrated");
-    } else {
-        addLegendEntry(options, out, "mark=|, mark options={rotate=90}, black", level + "interval");
+    for (const LegendEntry& entry : legendEntries(legendTerms(report), options.parts)) {
+        if (entry.kind != MarkKind::Ideal && !holds(marks, entry)) continue;
+        out += "\\addlegendimage{" + legendImage(entry, report.curve != nullptr) +
+               "}\\addlegendentry{" + latexEscaped(entry.text + entry.detail) + "}\n";
     }
 }
 
-/// Draws the accuracies of the curve that stands beside the report's.
-void addBeside(const CurveBeside& beside, const TikzOptions& options, std::string& out) {
-    const auto line = [&](const std::string& style, double left, double bottom, double right,
-                          double top) {
-        for (const char* halo : {"white, line width=2pt", "black!60, line width=1pt"})
-            out += std::string("\\draw[") + halo + style + "] " + tikzPlace(left, bottom) + " -- " +
-                   tikzPlace(right, top) + ";\n";
-    };
-    for (const Bin& bin : beside.curve.bins) {
-        if (bin.count == 0) continue;
-        out += "% " + std::to_string(bin.count) + " beside, accuracy " + tikzNumber(*bin.accuracy) +
-               "\n";
-        line("", bin.lower, *bin.accuracy, bin.upper, *bin.accuracy);
-        if (!options.parts.intervals || !bin.interval) continue;
-        // Off the middle, where the interval of the bar is.
-        const double x = bin.lower + 0.75 * (bin.upper - bin.lower);
-        line(", |-|", x, bin.interval->lower, x, bin.interval->upper);
-    }
-}
-
-void addBars(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
-             std::string& out) {
-    for (const Bin& bin : columns.bins) {
-        if (bin.count == 0) continue;
-        const double mean = std::min(*bin.confidence, 1.0);
-        const bool over = bin.gap() < 0;
-        out += "% n = " + std::to_string(bin.count) + ", accuracy " + tikzNumber(*bin.accuracy) +
-               ", confidence " + tikzNumber(*bin.confidence) + "\n";
-        rectangle(out, hasFewRows(bin) ? kFewRowsBar : kBar, bin.lower, 0, bin.upper,
-                  std::min(*bin.accuracy, mean));
-        rectangle(out, gapStyle(over) + paleness(bin), bin.lower, std::min(*bin.accuracy, mean),
-                  bin.upper, std::max(*bin.accuracy, mean));
-        out += "\\draw[diagonal-cap, thick] " + tikzPlace(bin.lower, *bin.accuracy) + " -- " +
-               tikzPlace(bin.upper, *bin.accuracy) + ";\n";
-    }
-    const CurveBeside beside = columnsBeside(report, options.lowest, options.highest);
-    addBeside(beside, options, out);
-    for (const Bin& bin : columns.bins) {
-        if (bin.count > 0) addInterval(report, options, out, bin, 0);
-    }
-    addLegendEntry(options, out, std::string("area legend, draw=none, ") + kBar,
-                   capitalized(termsOf(report).accuracy));
-    if (std::ranges::any_of(report.binned.bins, hasFewRows))
-        addLegendEntry(options, out, std::string("area legend, draw=none, ") + kFewRowsBar,
-                       "Under " + std::to_string(kFewRowsOfBin) + " rows");
-    addBinLegend(report, options, out);
-    out += "\\addplot[only marks, mark=diamond*, black] coordinates {";
-    for (const Bin& bin : columns.bins) {
-        if (bin.count > 0)
-            out += " (" + tikzNumber(*bin.confidence) + "," + tikzNumber(*bin.confidence) + ")";
-    }
-    out += " };\n" + legendEntry(options, termsOf(report).shortConfidence);
-    if (!beside.name.empty())
-        addLegendEntry(options, out, "black!60, line width=1pt", latexEscaped(beside.name));
-}
-
-void addGaps(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
-             std::string& out) {
-    for (const Bin& bin : columns.bins) {
-        if (bin.count == 0) continue;
-        out += "% n = " + std::to_string(bin.count) + "\n";
-        rectangle(out, gapStyle(bin.gap() < 0) + paleness(bin), bin.lower, std::min(0.0, bin.gap()),
-                  bin.upper, std::max(0.0, bin.gap()));
-        addInterval(report, options, out, bin, *bin.confidence);
-    }
-    addBinLegend(report, options, out);
-}
-
-void addOutcomes(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
-                 std::string& out) {
-    for (const OutcomeBar& bar : outcomeBars(report.binned)) {
-        const Bin& column = columns.bins[bar.bin];
-        if (column.count == 0) continue;
-        rectangle(out, bar.height > 0 ? "fill=diagonal-accuracy" : "fill=diagonal-over",
-                  column.lower, std::min(0.0, bar.height), column.upper, std::max(0.0, bar.height));
-    }
-    const Terms terms = termsOf(report);
-    addLegendEntry(options, out, "area legend, fill=diagonal-accuracy, draw=none",
-                   capitalized(terms.with));
-    addLegendEntry(options, out, "area legend, fill=diagonal-over, draw=none",
-                   capitalized(terms.without));
-}
-
-void addCurve(const Report& report, const TikzOptions& options, std::string& out) {
-    for (const auto& band : report.curve->band)
-        out += tikzBand(band);
-    for (const auto& stroke : report.curve->strokes) {
-        out += "\\addplot[diagonal-cap, thick, forget plot] coordinates {";
-        for (const CurvePoint& point : stroke)
-            out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
-        out += " };\n";
-    }
-    addLegendEntry(options, out, "diagonal-cap, thick", std::string(diagramOf(report).line));
-    addLegendEntry(options, out, "area legend, fill=black!12, draw=none",
-                   latexEscaped(shortest(report.settings.level * 100)) + "\\,\\% band");
-}
-
-void addIdeal(const Report& report, const TikzOptions& options, std::string& out) {
+void addIdeal(const Report& report, std::string& out) {
     if (!diagramOf(report).hasIdeal) return;
-    out += "\\addplot[dashed, black!70, domain=0:1, samples=2] {" +
-           std::string(diagramOf(report).isAroundZero ? "0" : "x") + "};\n" +
-           legendEntry(options, "Ideal");
-}
-
-void addSkillLines(const Report& report, const TikzOptions& options, std::string& out) {
-    for (const SkillLine& line : skillLines(report, options.parts)) {
-        const bool isLevel = line.atZero == line.atOne;
-        out += "\\addplot[" + std::string(isLevel ? "" : "densely dotted, ") +
-               "black!60] coordinates {(0," + tikzNumber(line.atZero) + ") (1," +
-               tikzNumber(line.atOne) + ")};\n" + legendEntry(options, std::string(line.name));
-    }
+    out += "\\addplot[" + lineOf(MarkKind::Ideal) + ", domain=0:1, samples=2, forget plot] {" +
+           std::string(diagramOf(report).isAroundZero ? "0" : "x") + "};\n";
 }
 
 void addScore(const Report& report, std::string& out) {
@@ -270,14 +249,14 @@ void addScore(const Report& report, std::string& out) {
 }
 
 void addDiagram(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
-                std::string& out) {
+                const DiagramMarks& marks, std::string& out) {
     const auto [least, most] = range(report, options);
     std::string axis =
         "name=diagram, ymin=" + tikzNumber(least) + ", ymax=" + tikzNumber(most) + ", ";
     axis += hasCounts(report, options)
                 ? "xticklabels={},\n  "
                 : "xlabel={" + titleOr(options.xTitle, horizontalTitle(report)) + "},\n  ";
-    if (diagramOf(report).marks == DiagramMarks::Outcomes)
+    if (diagramOf(report).isMirrored)
         axis +=
             "yticklabel={\\pgfmathparse{abs(\\tick)}\\pgfmathprintnumber{\\pgfmathresult}},\n  ";
     if (!options.title.empty()) axis += "title={" + latexEscaped(options.title) + "},\n  ";
@@ -285,23 +264,19 @@ void addDiagram(const Report& report, const TikzOptions& options, const Reliabil
             "},\n  legend style={at={(0.5,1.03)}, anchor=south, draw=none, legend "
             "columns=3, font=\\footnotesize}, legend cell align=left";
     beginAxis(report, options, out, side(report, options), axis);
-    switch (diagramOf(report).marks) {
-        case DiagramMarks::Bars: addBars(report, options, columns, out); break;
-        case DiagramMarks::Gaps: addGaps(report, options, columns, out); break;
-        case DiagramMarks::Outcomes: addOutcomes(report, options, columns, out); break;
-        case DiagramMarks::Curve: addCurve(report, options, out); break;
-    }
-    addIdeal(report, options, out);
-    addSkillLines(report, options, out);
+    addColumns(marks.values, &columns, out);
+    addColumns(marks.beside, nullptr, out);
+    addAreasAndLines(marks.values, out);
+    addIdeal(report, out);
+    addLegend(report, options, marks, out);
     if (options.parts.scores) addScore(report, out);
     out += "\\end{axis}\n";
 }
 
-void addCounts(const Report& report, const TikzOptions& options, const ReliabilityCurve& columns,
-               std::string& out) {
+void addCounts(const Report& report, const TikzOptions& options, PlotMarks rows, std::string& out) {
     double most = 1;
-    for (const Bin& bin : columns.bins)
-        most = std::max(most, bin.weight);
+    for (const ColumnMark& mark : rows.inColumns)
+        most = std::max(most, mark.to);
     const AxisScale scale = countScale(report.binned, options.parts);
     const double least = scale == AxisScale::Logarithmic ? 0.5 : 0;
     beginAxis(report, options, out, side(report, options) * kCountsShare,
@@ -313,10 +288,9 @@ void addCounts(const Report& report, const TikzOptions& options, const Reliabili
                    : scale == AxisScale::Root      ? kTikzRoots
                                                    : ", scaled y ticks=false") +
                   ", yticklabel style={/pgf/number format/fixed}");
-    for (const Bin& bin : columns.bins) {
-        if (bin.count > 0)
-            rectangle(out, "fill=diagonal-counts", bin.lower, least, bin.upper, bin.weight);
-    }
+    for (ColumnMark& mark : rows.inColumns)
+        mark.from = least;
+    addColumns(rows, nullptr, out);
     out += "\\end{axis}\n";
 }
 
@@ -330,9 +304,14 @@ std::string tikzFigure(const Report& report, const TikzOptions& options) {
         return tikzLines(plot, options);
     }
     const ReliabilityCurve columns = drawnColumns(report, options.lowest, options.highest);
+    const Axis axis{.low = options.lowest, .high = options.highest};
+    const bool isWhole = diagramOf(report).isByRank;
+    const DiagramMarks marks = diagramMarks(
+        report,
+        {.columns = columns, .horizontal = isWhole ? kWholeAxis : axis, .parts = options.parts});
     std::string out;
-    addDiagram(report, options, columns, out);
-    if (hasCounts(report, options)) addCounts(report, options, columns, out);
+    addDiagram(report, options, columns, marks, out);
+    if (hasCounts(report, options)) addCounts(report, options, marks.rows, out);
     DatasetSummary called = report.dataset;
     called.file = displayName(called.file);  // a folder may tell of its owner
     return tikzDocument(out, rowsName(called), options.isStandalone, options.colours);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/publishing/figure_parts.h"
+#include "core/publishing/diagrams/figure_parts.h"
 #include "core/publishing/models/figure_colours.h"
 #include "core/reporting/report.h"
 

@@ -78,7 +78,7 @@ public:
                       "style={at={(0.5,1.03)}, anchor=south, draw=none, legend columns=2, "
                       "font=\\footnotesize}, legend cell align=left");
         for (const PlotBand& band : m_plot.bands) {
-            m_out += tikzBand(band.points);
+            m_out += tikzArea("fill=black!12", band.points);
             if (!band.name.empty())
                 addLegendEntry("area legend, fill=black!12, draw=none", band.name);
         }

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
+#include "core/publishing/diagrams/terms.h"
 #include "core/publishing/models/model_plot_parts.h"
 #include "core/publishing/models/profile_overlay.h"
-#include "core/publishing/terms.h"
 
 namespace diagonal {
 namespace {

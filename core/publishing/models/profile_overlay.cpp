@@ -7,8 +7,8 @@
 
 #include "core/base/text.h"
 #include "core/publishing/decision_plots.h"
+#include "core/publishing/diagrams/terms.h"
 #include "core/publishing/models/model_plot_parts.h"
-#include "core/publishing/terms.h"
 
 namespace diagonal {
 namespace {

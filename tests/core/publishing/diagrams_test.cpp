@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/diagrams.h"
-
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/publishing/diagrams/diagram.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 #include "core/publishing/figure_words.h"
 #include "core/publishing/latex/tikz_figure.h"
 #include "core/reporting/analysis.h"
@@ -32,14 +32,20 @@ TEST(Diagrams, everyKindHasARow) {
         EXPECT_EQ(diagramOf(choice.value).kind, choice.value) << choice.word;
 }
 
+/// Returns the marks of the upper plot.
+std::vector<ColumnMark> barsOf(const Report& report) {
+    return diagramMarks(report, {report.binned, kWholeAxis, kEachBin, {}}).values.inColumns;
+}
+
 TEST(Diagrams, barsOfOutcomesAreSharesOfTheirOutcome) {
     const Report report = distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n");
     double up = 0;
     double down = 0;
-    for (const OutcomeBar& bar : outcomeBars(report.binned)) {
-        (bar.height > 0 ? up : down) += bar.height;
-        if (bar.bin == 8) {
-            EXPECT_NEAR(std::abs(bar.height), bar.height > 0 ? 2.0 / 3 : 0, 1e-12);
+    for (const ColumnMark& bar : barsOf(report)) {
+        (bar.kind == MarkKind::With ? up : down) += bar.to;
+        if (bar.column == 8) {
+            EXPECT_EQ(bar.kind, MarkKind::With) << "none of the others is there";
+            EXPECT_NEAR(bar.to, 2.0 / 3, 1e-12);
         }
     }
     EXPECT_NEAR(up, 1, 1e-12);
@@ -51,10 +57,38 @@ TEST(Diagrams, barsOfOutcomesAreSharesOfTheirOutcome) {
 
 TEST(Diagrams, anOutcomeThatNoRowHasMakesNoBars) {
     const Report report = distributed("1,0.85\n1,0.25\n1,0.15\n");
-    for (const OutcomeBar& bar : outcomeBars(report.binned))
-        EXPECT_GE(bar.height, 0);
+    for (const ColumnMark& bar : barsOf(report))
+        EXPECT_EQ(bar.kind, MarkKind::With);
     EXPECT_THAT(figureWords(report, Wording::MachineLearning).alternative,
                 HasSubstr("the other rows. There are none."));
+}
+
+/// Every mark that a diagram draws has an entry in its legend, whatever its kind.
+TEST(Diagrams, everyMarkHasAnEntry) {
+    for (const auto& choice : kDiagramKinds) {
+        AnalysisSettings settings;
+        settings.diagram = choice.value;
+        FigureParts parts;
+        parts.skillLines = true;
+        const auto dataset = std::make_shared<const Dataset>(testing::accepted(
+            "y_true,y_prob\n1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n0,0.4\n1,0.6\n"));
+        const Report report = *analyse(dataset, settings).value().report;
+        const DiagramMarks marks = diagramMarks(report, {report.binned, kWholeAxis, 600, parts});
+        const auto entries = legendEntries(legendTerms(report), parts);
+        const auto expectEntry = [&](MarkKind kind) {
+            // The ends of bars and the line between them need none.
+            if (kind == MarkKind::End || kind == MarkKind::Zero) return;
+            EXPECT_THAT(entries, ::testing::Contains(::testing::Field(&LegendEntry::kind, kind)))
+                << choice.word << ", mark " << static_cast<int>(kind);
+        };
+        EXPECT_FALSE(marks.values.inColumns.empty() && marks.values.lines.empty()) << choice.word;
+        for (const ColumnMark& mark : marks.values.inColumns)
+            expectEntry(mark.kind);
+        for (const AreaMark& area : marks.values.areas)
+            expectEntry(area.kind);
+        for (const LineMark& line : marks.values.lines)
+            expectEntry(line.kind);
+    }
 }
 
 TEST(Diagrams, outcomesAreWordedInTheTermsOfAField) {
@@ -83,8 +117,9 @@ TEST(Diagrams, skillLinesEndAtTheBaseRateAndHalfWayToTheIdeal) {
                 HasSubstr("dotted: no skill beyond the base rate"));
     TikzOptions options;
     options.parts = parts;
-    EXPECT_THAT(tikzFigure(report, options),
-                HasSubstr("densely dotted, black!60] coordinates {(0,0.3) (1,0.8)}"));
+    EXPECT_THAT(
+        tikzFigure(report, options),
+        HasSubstr("densely dotted, black!60, forget plot] coordinates { (0,0.3) (1,0.8) }"));
 }
 
 TEST(Diagrams, outcomesAreDrawnForLatexWithoutAnIdeal) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,11 @@
 #include <QPainter>
 #include <gtest/gtest.h>
 
-#include "app/diagram/painting/bins_painter.h"
 #include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
+#include "app/diagram/painting/marks_painter.h"
 #include "app/diagram/painting/snapped_painting.h"
+#include "core/publishing/diagrams/bar_diagram.h"
 
 namespace diagonal {
 namespace {
@@ -81,7 +82,7 @@ TEST_P(AtScale, barsDoNotCoverTheAxes) {
         GetParam(),
         [&](QPainter& painter) {
             axes(painter);
-            paintBars(painter, curve, {kPlot}, kStyle, {});
+            paintBars(painter, reliabilityBars(curve, kWholeAxis, kPlot.width()), {kPlot}, kStyle);
         },
         .3);
     int pixels = 0;
@@ -96,15 +97,13 @@ TEST_P(AtScale, barsDoNotCoverTheAxes) {
 }
 
 TEST_P(AtScale, framesKeepWithinTheirColumnAndFillItsCorners) {
-    ReliabilityCurve curve;
-    curve.bins = {{.2, .4, 0, 0, 0, 0, {}, {}, {}}, {.4, .6, 0, 0, 0, 0, {}, {}, {}}};
     const PlotMap map{kPlot};
     QRectF column;
     const QImage image = painted(GetParam(), [&](QPainter& painter) {
         const Snapper snap(painter);
         column = snap(QRectF(QPointF(map.x(.4), kPlot.top()), QPointF(map.x(.6), kPlot.bottom())));
         column.adjust(0, 0, -snap.lineWidth(1), 0);  // the space between bars
-        ColumnPainter(painter, curve, map, kStyle).paintFrames({{}, 1});
+        paintFrames(painter, {{.2, .4}, {.4, .6}}, .5, map, kStyle, {{}, 1});
     });
     const QRect pixels(qRound(column.left() * GetParam()), qRound(column.top() * GetParam()),
                        qRound(column.width() * GetParam()), qRound(column.height() * GetParam()));

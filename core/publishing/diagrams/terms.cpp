@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/terms.h"
+#include "core/publishing/diagrams/terms.h"
 
 namespace diagonal {
 
@@ -61,10 +61,6 @@ Terms termsOf(const Report& report, Wording wording) {
             "outcomes above it",
             "Level",
             "Share"};
-}
-
-std::string withinChanceName(BandKind band) {
-    return band == BandKind::Pointwise ? "Within chance, each bin" : "Within chance, all bins";
 }
 
 std::string intervalName(const Report& report) {

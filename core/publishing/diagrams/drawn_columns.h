@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "core/publishing/figure_parts.h"
+#include "core/publishing/diagrams/figure_parts.h"
 #include "core/publishing/plots/axis.h"
 #include "core/reporting/report.h"
 
@@ -15,6 +18,31 @@ namespace diagonal {
 /// which is always drawn whole, `lower` and `upper` are the shares of rows at which a bin begins
 /// and ends.
 ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double highest = 1);
+
+/// What a figure draws in one column: a bin, or all those that would share a pixel.
+struct DrawnBin {
+    Bin bin;                       ///< pooled: it is within the noise if all of them are
+    std::optional<Interval> band;  ///< of a calibrated model, around all of theirs
+    bool isPooled = false;
+    // The least and the largest of the pooled ones:
+    Interval accuracies = {1, 0};
+    Interval gaps = {1, -1};
+    double mostRows = 0;  ///< largest weight
+};
+
+/// The number of pixels of an axis on which no bins share one.
+inline constexpr double kEachBin = std::numeric_limits<double>::infinity();
+
+/// True if bins are on average narrower than one of the pixels on a horizontal axis.
+bool sharePixels(const ReliabilityCurve& columns, const Axis& horizontal, double pixels);
+
+/// Returns the mean width of the bins on a horizontal axis, as a share of it.
+double meanColumn(const ReliabilityCurve& columns, const Axis& horizontal);
+
+/// Returns what is drawn of drawnColumns() on an axis of so many pixels: each column, or only those
+/// with rows where columns share pixels.
+std::vector<DrawnBin> drawnBins(const ReliabilityCurve& columns, const Axis& horizontal,
+                                double pixels);
 
 /// Returns the name of columnsBeside(); empty if there are none.
 std::string nameBeside(const Report& report);

@@ -47,9 +47,6 @@ Terms termsOf(const Report& report, Wording wording = Wording::MachineLearning);
 /// Returns what a selective classifier makes: "mistakes"; of one class, rows without it.
 std::string mistakesOf(const Report& report);
 
-/// Returns what pale gaps are in a legend.
-std::string withinChanceName(BandKind band);
-
 /// Return the intervals of bins in a sentence: "Wilson"; ", all bins jointly" or nothing.
 std::string intervalName(const Report& report);
 std::string jointly(const Report& report);

@@ -1,104 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/diagram/painting/curve_painter.h"
+#include "app/diagram/painting/diagram_axes.h"
 
-#include <QImage>
-#include <QPainter>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
-#include "app/diagram/painting/diagram_axes.h"
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 
 namespace diagonal {
 namespace {
-
-constexpr int kCurveSize = 400;
-const PlotMap kCurveMap{QRectF(0, 0, kCurveSize, kCurveSize)};
-
-const DiagramStyle& style() {
-    return diagramStyle(Theme::Light);
-}
-
-template <typename Paint>
-QImage painted(Paint paint) {
-    QImage image(kCurveSize, kCurveSize, QImage::Format_RGB32);
-    image.fill(style().background);
-    QPainter painter(&image);
-    paint(painter);
-    return image;
-}
-
-bool isReddish(const QColor& colour) {
-    return colour.red() > colour.green() + 5 && colour.red() > colour.blue() + 5;
-}
-
-bool isGreenish(const QColor& colour) {
-    return colour.green() > colour.red() + 5;
-}
-
-/// Returns a curve below the diagonal in the left half and above it in the right.
-CalibrationCurve crossing() {
-    CalibrationCurve curve;
-    curve.strokes = {{{0, 0}, {.25, .05}, {.75, .95}, {1, 1}}};
-    return curve;
-}
-
-TEST(CurvePainter, theAreaToTheIdealTellsOverFromUnderConfidence) {
-    const auto image = painted(
-        [&](QPainter& painter) { paintCurve(painter, crossing(), true, kCurveMap, style()); });
-    // At x = 0.25 the curve is at 0.05, the diagonal at 0.25; at 0.75 it is at 0.95.
-    EXPECT_TRUE(isReddish(image.pixelColor(100, kCurveSize - 60)));
-    EXPECT_TRUE(isGreenish(image.pixelColor(300, kCurveSize - 340)));
-    // Nothing is painted beyond the curve or beyond the diagonal.
-    EXPECT_EQ(image.pixelColor(100, kCurveSize - 140), style().background);
-    EXPECT_EQ(image.pixelColor(300, kCurveSize - 260), style().background);
-}
-
-TEST(CurvePainter, theAreaIsPaleWhereChanceAloneExplainsIt) {
-    const auto paleness = [](double halfBand, BandMeaning meaning) {
-        CalibrationCurve curve = crossing();
-        const double shift = meaning == BandMeaning::TrueCurve ? -.2 : 0;
-        curve.band = {{{0, shift - halfBand, shift + halfBand},
-                       {1, 1 + shift - halfBand, 1 + shift + halfBand}}};
-        curve.bandMeaning = meaning;
-        const auto image = painted(
-            [&](QPainter& painter) { paintCurve(painter, curve, true, kCurveMap, style()); });
-        const QColor colour = image.pixelColor(100, kCurveSize - 60);
-        return colour.red() - colour.blue();
-    };
-    for (const auto meaning : {BandMeaning::PointByChance, BandMeaning::TrueCurve})
-        EXPECT_GT(paleness(.19, meaning), 2 * paleness(.21, meaning));
-}
-
-TEST(CurvePainter, aCumulativeCurveIsMeasuredFromZero) {
-    CalibrationCurve curve;
-    curve.strokes = {{{0, 0}, {1, -.5}}};
-    curve.band = {{{0, -.1, .1}, {1, -.1, .1}}};
-    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.low = -.5, .high = .5}};
-    const auto image =
-        painted([&](QPainter& painter) { paintCurve(painter, curve, false, map, style()); });
-    EXPECT_EQ(image.pixelColor(300, 260), style().background) << "its sign is not that of the gap";
-    EXPECT_EQ(image.pixelColor(300, 100), style().background);
-    // Inside the band, above 0.
-    EXPECT_NE(image.pixelColor(300, 180), style().background);
-}
-
-TEST(CurvePainter, aGapIsABarFromZero) {
-    ReliabilityCurve curve;
-    Bin bin{.lower = 0, .upper = .5, .count = 10, .weight = 10, .correct = 3, .effectiveCount = 10};
-    bin.confidence = .5;
-    bin.accuracy = .3;
-    bin.interval = Interval{.2, .4};
-    curve.bins = {bin};
-    curve.weight = 10;
-    const PlotMap map{QRectF(0, 0, kCurveSize, kCurveSize), {.low = -.4, .high = .4}};
-    const auto image =
-        painted([&](QPainter& painter) { paintGapBars(painter, curve, map, style(), {}); });
-    // The bar goes from 0, at the middle, to -0.2, three quarters down.
-    EXPECT_NE(image.pixelColor(100, 250), style().background);
-    EXPECT_EQ(image.pixelColor(100, 150), style().background);
-    EXPECT_EQ(image.pixelColor(100, 320), style().background);
-    EXPECT_EQ(image.pixelColor(300, 250), style().background);
-}
 
 TEST(DiagramAxes, goInNiceStepsAroundZeroAndAllValues) {
     for (const auto& [least, most] :
@@ -208,29 +118,6 @@ TEST(DiagramAxes, columnsOutsideTheShownPartAreEmpty) {
     EXPECT_EQ(columns.bins[1].upper, .8);
     EXPECT_EQ(columns.bins[2].upper, .9);
     EXPECT_EQ(columns.bins[2].count, 1U);
-}
-
-TEST(CurvePainter, aZoomedCurveStaysInThePlot) {
-    CalibrationCurve curve;
-    curve.strokes = {{{0, 0}, {.5, .9}, {1, 1}}};
-    curve.band = {{{0, 0, .2}, {.5, .7, 1}, {1, .9, 1}}};
-    QImage image(3 * kCurveSize, kCurveSize, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    const PlotMap map{QRectF(kCurveSize, 0, kCurveSize, kCurveSize), {}, {.low = .25, .high = .75}};
-    paintCurve(painter, curve, true, map, diagramStyle(Theme::Light));
-    painter.end();
-    constexpr int beyond = 4;  // round caps of lines
-    int inside = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            const bool isPainted = image.pixel(x, y) != qRgb(255, 255, 255);
-            const bool isInside = x >= kCurveSize - beyond && x <= 2 * kCurveSize + beyond;
-            inside += isPainted && isInside ? 1 : 0;
-            ASSERT_FALSE(isPainted && !isInside) << x << ", " << y;
-        }
-    }
-    EXPECT_GT(inside, 100);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/drawn_columns.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "core/publishing/diagrams.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
@@ -85,6 +86,38 @@ void standAroundValues(std::vector<Bin>& bins, double least, double most) {
     }
 }
 
+bool isOnAxis(const Bin& bin, const Axis& horizontal) {
+    return bin.upper > horizontal.low && bin.lower < horizontal.high;
+}
+
+void hold(Interval& range, double value) {
+    range = {std::min(range.lower, value), std::max(range.upper, value)};
+}
+
+/// Adds a bin to those that share a pixel.
+void pool(const Bin& bin, DrawnBin& drawn) {
+    Bin& pooled = drawn.bin;
+    const bool isNoise = isWithinNoise(bin) && (pooled.count == 0 || isWithinNoise(pooled));
+    const double weight = pooled.weight + bin.weight;
+    const auto mean = [&](std::optional<double>& of, double more) {
+        of = of.value_or(0) + (more - of.value_or(0)) * bin.weight / weight;
+    };
+    mean(pooled.accuracy, *bin.accuracy);
+    mean(pooled.confidence, *bin.confidence);
+    pooled.count += bin.count;
+    pooled.weight = weight;
+    pooled.consistency.reset();
+    if (isNoise) pooled.consistency = Interval{*pooled.accuracy, *pooled.accuracy};
+    if (bin.consistency) {
+        if (!drawn.band) drawn.band = bin.consistency;
+        hold(*drawn.band, bin.consistency->lower);
+        hold(*drawn.band, bin.consistency->upper);
+    }
+    hold(drawn.accuracies, *bin.accuracy);
+    hold(drawn.gaps, bin.gap());
+    drawn.mostRows = std::max(drawn.mostRows, bin.weight);
+}
+
 }  // namespace
 
 ReliabilityCurve drawnColumns(const Report& report, double lowest, double highest) {
@@ -113,6 +146,44 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest, double highes
         cutAtAxis(bin, lowest, highest);
     }
     return columns;
+}
+
+double meanColumn(const ReliabilityCurve& columns, const Axis& horizontal) {
+    const auto shown = std::ranges::count_if(
+        columns.bins, [&](const Bin& bin) { return isOnAxis(bin, horizontal); });
+    return 1 / static_cast<double>(std::max<std::ptrdiff_t>(1, shown));
+}
+
+bool sharePixels(const ReliabilityCurve& columns, const Axis& horizontal, double pixels) {
+    return meanColumn(columns, horizontal) * pixels < 1;
+}
+
+std::vector<DrawnBin> drawnBins(const ReliabilityCurve& columns, const Axis& horizontal,
+                                double pixels) {
+    std::vector<DrawnBin> drawn;
+    drawn.reserve(columns.bins.size());
+    if (!sharePixels(columns, horizontal, pixels)) {
+        for (const Bin& bin : columns.bins)
+            drawn.push_back({.bin = bin, .band = bin.consistency, .mostRows = bin.weight});
+        return drawn;
+    }
+    const double pixel = (horizontal.high - horizontal.low) / pixels;
+    std::optional<double> last;
+    for (const Bin& bin : columns.bins) {
+        if (bin.count == 0 || !isOnAxis(bin, horizontal)) continue;
+        const bool isWide = bin.upper - bin.lower >= pixel;
+        const double centre = ((bin.lower + bin.upper) / 2 - horizontal.low) / pixel;
+        const double place = std::clamp(std::floor(centre), 0.0, std::ceil(pixels) - 1);
+        if (isWide || last != place) {
+            DrawnBin& next = drawn.emplace_back();
+            next.isPooled = true;
+            next.bin.lower = isWide ? bin.lower : horizontal.low + place * pixel;
+            next.bin.upper = isWide ? bin.upper : horizontal.low + (place + 1) * pixel;
+        }
+        last = isWide ? std::nullopt : std::optional(place);
+        pool(bin, drawn.back());
+    }
+    return drawn;
 }
 
 std::string nameBeside(const Report& report) {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/diagrams/diagram.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/publishing/diagrams/bar_diagram.h"
+#include "core/publishing/diagrams/curve_diagrams.h"
+#include "core/publishing/diagrams/diagram_parts.h"
+#include "core/publishing/diagrams/gap_diagram.h"
+#include "core/publishing/diagrams/outcome_diagram.h"
+
+namespace diagonal {
+namespace {
+
+constexpr std::array<const Diagram*, kDiagramKinds.size()> kDiagrams = {
+    &kBarDiagram,    &kGapDiagram,        &kIsotonicDiagram,
+    &kSmoothDiagram, &kCumulativeDiagram, &kOutcomeDiagram};
+
+/// Returns the plot of the rows in each bin.
+PlotMarks rowsOfBins(const DrawnPart& part) {
+    constexpr std::size_t mostNumbers = 20;
+    const ReliabilityCurve& columns = part.columns;
+    const std::vector<DrawnBin> bins = drawnBins(columns, part.horizontal, part.pixels);
+    PlotMarks marks = plotOfBins(bins, part);
+    for (std::size_t b = 0; b < bins.size(); ++b) {
+        if (bins[b].bin.count > 0)
+            marks.inColumns.push_back({MarkKind::Rows, b, 0, bins[b].mostRows});
+    }
+    marks.areNumbered =
+        columns.filledBins() <= mostNumbers && columns.weightKind == WeightKind::Counts;
+    double weight = 0, correct = 0, confidence = 0;
+    for (const Bin& bin : columns.bins) {
+        weight += bin.weight;
+        correct += bin.correct;
+        confidence += bin.count > 0 ? bin.weight * *bin.confidence : 0;
+    }
+    if (weight > 0) marks.means = {correct / weight, confidence / weight};
+    return marks;
+}
+
+}  // namespace
+
+const Diagram& diagramOf(DiagramKind kind) {
+    return **std::ranges::find_if(kDiagrams,
+                                  [&](const Diagram* diagram) { return diagram->kind == kind; });
+}
+
+const Diagram& diagramOf(const Report& report) {
+    return diagramOf(report.settings.diagram);
+}
+
+DiagramMarks diagramMarks(const Report& report, const DrawnPart& part) {
+    const Diagram& diagram = diagramOf(report);
+    DiagramMarks marks;
+    marks.values = plotOfBins({}, part);
+    if (diagram.hasCounts) marks.rows = rowsOfBins(part);
+    diagram.draw(report, part, marks);
+    const Axis& axis = part.horizontal;
+    for (const SkillLine& line : skillLines(report, part.parts)) {
+        const auto at = [&](double x) { return line.atZero + x * (line.atOne - line.atZero); };
+        marks.values.lines.push_back(
+            {line.kind, {{axis.low, at(axis.low)}, {axis.high, at(axis.high)}}});
+    }
+    return marks;
+}
+
+LegendTerms legendTerms(const Report& report) {
+    const CurveBeside beside = columnsBeside(report);
+    return {report.settings.diagram, termsOf(report),    report.intervalChoice(), beside.name,
+            beside.meaning,          beside.areOtherRows};
+}
+
+std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigureParts& parts) {
+    const Diagram& diagram = diagramOf(terms.kind);
+    std::vector<LegendEntry> entries;
+    diagram.addEntries(terms, entries);
+    if (!parts.skillLines || diagram.isAroundZero) return entries;
+    // Who asked for them wants to know which is which.
+    constexpr int rank = -1;
+    entries.push_back({.kind = MarkKind::BaseRate,
+                       .text = "Base rate",
+                       .help = "The share of all rows that came true: where a model lies that does "
+                               "not discriminate.",
+                       .rank = rank});
+    entries.push_back({.kind = MarkKind::NoSkill,
+                       .text = "No skill",
+                       .help = "Bars that end nearer to the diagonal than this line improve the "
+                               "Brier score of a forecast that is always the base rate.",
+                       .rank = rank});
+    return entries;
+}
+
+bool holds(const DiagramMarks& marks, const LegendEntry& entry) {
+    const auto isIn = [&](MarkKind kind, bool isPale) {
+        return holds(marks.values, kind, isPale) || holds(marks.beside, kind, isPale);
+    };
+    if (entry.isPale) return isIn(MarkKind::Over, true) || isIn(MarkKind::Under, true);
+    return isIn(entry.kind, false) || isIn(entry.kind, true);
+}
+
+std::string_view mainScore(const Report& report) {
+    if (report.curve && !report.curve->scores.empty()) return report.curve->scores.front().first;
+    const std::string_view score = diagramOf(report).score;
+    return report.score(score) ? score : "ece";
+}
+
+std::string horizontalTitle(const Report& report) {
+    const View& view = report.view;
+    if (diagramOf(report).isByRank)
+        return "Share of rows, by increasing " + lowerCase(termsOf(report).shortConfidence);
+    if (report.dataset.areQuantiles) return "Level of the quantile";
+    if (view.kind == View::Kind::TopLabel) return termsOf(report).shortConfidence;
+    return "Predicted probability of " + report.dataset.classNames[view.classIndex];
+}
+
+Interval valuesAroundZero(const Report& report) {
+    // An axis does not change when bands become known.
+    ReliabilityCurve columns = report.binned;
+    for (Bin& bin : columns.bins) {
+        if (!bin.consistency) bin.consistency = bin.interval;
+    }
+    return extentOf(diagramMarks(report, {columns, kWholeAxis, kEachBin, {}}).values);
+}
+
+std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts) {
+    const auto rate = report.score("accuracy");
+    if (!parts.skillLines || !rate || diagramOf(report).isAroundZero) return {};
+    return {{MarkKind::BaseRate, *rate, *rate}, {MarkKind::NoSkill, *rate / 2, (1 + *rate) / 2}};
+}
+
+}  // namespace diagonal

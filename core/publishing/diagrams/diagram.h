@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/publishing/diagrams/figure_parts.h"
+#include "core/publishing/diagrams/terms.h"
+#include "core/publishing/plots/axis.h"
+#include "core/publishing/plots/marks.h"
+#include "core/reporting/report.h"
+
+namespace diagonal {
+
+/// An entry of a diagram's legend.
+struct LegendEntry {
+    MarkKind kind = MarkKind::Accuracy;
+    std::string text;
+    std::string detail = {};     ///< follows the text unless there is little room
+    std::string shortText = {};  ///< in a column of a page; empty: the text
+    std::string help = {};       ///< what it means, in a sentence; often empty
+    int rank = 0;                ///< those of the highest go first where there is little room
+    bool isPale = false;         ///< of gaps of both sides that chance alone explains
+};
+
+/// What a legend depends on.
+struct LegendTerms {
+    DiagramKind kind = DiagramKind::Bars;
+    Terms terms;
+    IntervalChoice choice;
+    std::string nameBeside;  ///< of columnsBeside(); empty if there are none
+    std::string meaningBeside;
+    bool areOtherRows = false;  ///< that stand beside
+};
+
+/// The part of a diagram that is drawn, and how large.
+struct DrawnPart {
+    const ReliabilityCurve& columns;  ///< drawnColumns()
+    Axis horizontal;
+    double pixels = 600;  ///< of that axis: bins that share one are pooled
+    FigureParts parts;
+};
+
+/// All in which kinds of diagrams differ. Each kind is one of these in a file of its own, and a row
+/// of the table behind diagramOf(). Figures in the window, as SVG and for LaTeX, captions and
+/// options read it.
+struct Diagram {
+    DiagramKind kind;
+    std::string_view title;        ///< above the figure
+    std::string_view making = {};  ///< how a curve was computed, in the subtitle
+    std::string_view score;        ///< the id of the main score beside the title
+    bool isAroundZero = false;     ///< values have both signs
+    bool hasIdeal = true;          ///< a line where a calibrated model lies: the diagonal or zero
+    bool isMirrored = false;       ///< values below zero are shares, too
+    bool isByRank = false;         ///< the share of rows is on the horizontal axis
+    bool hasCounts = true;         ///< rows of each bin stand below
+    bool isOfOneModel = false;     ///< several are not drawn over each other
+    std::string_view line = {};    ///< the name of a curve in legends
+    std::string_view method = {};  ///< in the section on methods; empty: the figure's name
+
+    /// Returns the title of the vertical axis.
+    std::string (*values)(const Report& report);
+    /// Return what the caption calls the diagram, and its sentence on the marks.
+    std::string (*name)(const Terms& terms);
+    std::string (*explained)(const Report& report, const Terms& terms, const FigureParts& parts);
+    /// Returns what those read who do not see it; null: what is said of all bars, or of all curves.
+    std::string (*described)(const Report& report, const Terms& terms) = nullptr;
+    /// Add the marks, but for lines of reference and rows of bins, and the entries of their legend,
+    /// whether or not a report has such marks.
+    void (*draw)(const Report& report, const DrawnPart& part, DiagramMarks& marks);
+    void (*addEntries)(const LegendTerms& terms, std::vector<LegendEntry>& entries);
+};
+
+const Diagram& diagramOf(DiagramKind kind);
+const Diagram& diagramOf(const Report& report);
+
+/// Returns the marks of a report's diagram.
+DiagramMarks diagramMarks(const Report& report, const DrawnPart& part);
+
+/// Returns the legend of a diagram: of all marks that it can have.
+std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigureParts& parts);
+/// True if a diagram has marks that an entry explains.
+bool holds(const DiagramMarks& marks, const LegendEntry& entry);
+/// Returns what the legend of a report depends on.
+LegendTerms legendTerms(const Report& report);
+
+/// Returns the id of the score beside the title: the diagram's, or the ECE where that is undefined.
+std::string_view mainScore(const Report& report);
+
+/// Returns the title of the horizontal axis.
+std::string horizontalTitle(const Report& report);
+
+/// Returns the least and the largest value that a diagram around zero draws; both may be 0.
+Interval valuesAroundZero(const Report& report);
+
+/// A straight line of reference, by its heights at the ends of the horizontal axis.
+struct SkillLine {
+    MarkKind kind = MarkKind::BaseRate;
+    double atZero = 0;
+    double atOne = 0;
+};
+
+/// Returns the lines of the attributes diagram (Hsu and Murphy 1986; WMO), which the user wants:
+/// the base rate o, where forecasts do not discriminate, and the line of no skill (x + o)/2. Rows
+/// nearer to the diagonal than that improve the Brier score of a forecast that is always o. Empty
+/// if the diagram has no accuracies, or the report no rows.
+std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts);
+
+}  // namespace diagonal

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/publishing/diagrams/outcome_diagram.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/publishing/diagrams/diagram_parts.h"
+
+namespace diagonal {
+namespace {
+
+std::string explainOutcomes(const Report& report, const Terms& terms, const FigureParts&) {
+    return "Bars: share of the " + terms.with + " (upwards) and of the " + terms.without +
+           " (downwards) in " + binsOfConfidence(report, terms);
+}
+
+std::string valuesOfOutcomes(const Report&) {
+    return "Share of each outcome";
+}
+
+std::string nameOfOutcomes(const Terms& terms) {
+    return "Distribution of the " + terms.confidence + " by outcome";
+}
+
+/// Adds how the rows of each outcome are distributed over the bins: upwards the share of the rows
+/// with outcome 1, downwards that of the others. An outcome that no row has makes no bars.
+/// `columns` are those of the bins that are drawn.
+void addOutcomes(const ReliabilityCurve& bins, const ReliabilityCurve& columns,
+                 std::vector<ColumnMark>& marks) {
+    double with = 0;
+    double without = 0;
+    for (const Bin& bin : bins.bins) {
+        if (bin.count == 0) continue;
+        with += bin.weight * *bin.accuracy;
+        without += bin.weight * (1 - *bin.accuracy);
+    }
+    for (std::size_t b = 0; b < bins.bins.size(); ++b) {
+        const Bin& bin = bins.bins[b];
+        if (columns.bins[b].count == 0) continue;
+        const double right = bin.weight * *bin.accuracy;
+        const double wrong = bin.weight - right;
+        if (right > 0) marks.push_back({MarkKind::With, b, 0, right / with});
+        if (wrong > 0) marks.push_back({MarkKind::Without, b, 0, -wrong / without});
+    }
+}
+
+void drawOutcomes(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
+    marks.values = plotOfBins(drawnBins(part.columns, part.horizontal, kEachBin), part);
+    addOutcomes(report.binned, part.columns, marks.values.inColumns);
+    marks.values.lines.push_back(
+        {MarkKind::Zero, {{part.horizontal.low, 0}, {part.horizontal.high, 0}}});
+}
+
+/// Describes half of a diagram of outcomes.
+std::string fullestBin(const Report& report, const std::vector<ColumnMark>& marks, MarkKind kind) {
+    const ColumnMark* fullest = nullptr;
+    for (const ColumnMark& mark : marks) {
+        if (mark.kind == kind && std::abs(mark.to) > (fullest ? std::abs(fullest->to) : 0))
+            fullest = &mark;
+    }
+    if (!fullest) return "There are none.";
+    const Bin& bin = report.binned.bins[fullest->column];
+    return "The fullest bin, " + fixedText(bin.lower, 2) + " to " + fixedText(bin.upper, 2) +
+           ", holds " + fixedText(100 * std::abs(fullest->to), 0) + " % of them.";
+}
+
+std::string describeOutcomes(const Report& report, const Terms& terms) {
+    std::vector<ColumnMark> marks;
+    addOutcomes(report.binned, report.binned, marks);
+    return nameOfOutcomes(terms) + ", in " + binsOfConfidence(report, terms) +
+           ". Bars that go up show the " + terms.with + ". " +
+           fullestBin(report, marks, MarkKind::With) + " Bars that go down show the " +
+           terms.without + ". " + fullestBin(report, marks, MarkKind::Without);
+}
+
+void addOutcomeEntries(const LegendTerms& of, std::vector<LegendEntry>& entries) {
+    entries.push_back({.kind = MarkKind::With, .text = capitalized(of.terms.with)});
+    entries.push_back({.kind = MarkKind::Without, .text = capitalized(of.terms.without)});
+}
+
+}  // namespace
+
+constinit const Diagram kOutcomeDiagram = {
+    .kind = DiagramKind::Outcomes,
+    .title = "Distribution by outcome",
+    .score = "auroc",
+    .isAroundZero = true,
+    .hasIdeal = false,
+    .isMirrored = true,
+    .hasCounts = false,
+    .isOfOneModel = true,
+    .values = &valuesOfOutcomes,
+    .name = &nameOfOutcomes,
+    .explained = &explainOutcomes,
+    .described = &describeOutcomes,
+    .draw = &drawOutcomes,
+    .addEntries = &addOutcomeEntries,
+};
+
+}  // namespace diagonal
