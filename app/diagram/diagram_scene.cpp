@@ -18,7 +18,6 @@
 #include "app/diagram/painting/changed_columns.h"
 #include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/diagrams/drawn_columns.h"
-#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {
@@ -165,12 +164,12 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
         gone(m_marks.selected);
     }
     const bool otherCurve = nameBeside(m_report) != nameBeside(shown);
-    const bool otherLegend =
-        otherKind || otherBand || otherCurve || (m_report && m_use == FigureUse::Paper);
+    const bool otherClass = m_report && shown && termsOf(*m_report).with != termsOf(*shown).with;
+    const bool otherLegend = otherKind || otherBand || otherCurve || otherClass ||
+                             (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     updateFrame();
-    const bool isAlike =
-        shown && m_report && m_axes == axes && !otherKind && m_drawn.beside == drawn.beside;
+    const bool isAlike = shown && m_report && m_axes == axes && !otherKind;
     if (!isAlike) return repaintNumbers();
     repaintHeader();
     repaintParts(partsOfMeans(*shown, m_layout, axes));
@@ -198,8 +197,8 @@ void DiagramScene::repaintHeader() {
 }
 
 void DiagramScene::repaintMarks() {
-    repaintParts(markedColumns(places(), upperMap(), m_marks));
-    if (m_layout.showsCounts()) repaintParts(markedColumns(places(), lowerMap(), m_marks));
+    repaintParts(markedColumns(m_columns, upperMap(), m_marks));
+    if (m_layout.showsCounts()) repaintParts(markedColumns(m_columns, lowerMap(), m_marks));
 }
 
 void DiagramScene::updateFrame() {
@@ -269,14 +268,6 @@ void DiagramScene::findMarks() {
                                        std::max(1.0, m_layout.diagram.width()), m_content.parts});
 }
 
-std::vector<Interval> DiagramScene::places() const {
-    std::vector<Interval> places;
-    places.reserve(m_columns.bins.size());
-    for (const Bin& bin : m_columns.bins)
-        places.push_back({bin.lower, bin.upper});
-    return places;
-}
-
 ReliabilityCurve DiagramScene::columns() const {
     return drawnColumns(*m_report, m_axes.horizontal.low, m_axes.horizontal.high);
 }
@@ -333,26 +324,22 @@ PlotMap DiagramScene::lowerMap() const {
 
 void DiagramScene::paintPlot(QPainter& painter) const {
     const PlotMap map = upperMap();
-    paintWashes(painter, places(), m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintWashes(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
     paintBars(painter, m_drawn.values, map, m_style);
 }
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map = upperMap();
-    paintMarks(painter, m_drawn.beside, map, m_style);
     paintMarks(painter, m_drawn.values, map, m_style);
-    paintFrames(painter, places(), m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintFrames(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
 }
 
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
     if (!m_layout.showsCounts()) return;
     const PlotMap map = lowerMap();
-    const std::vector<Interval> bins = places();
-    paintWashes(painter, bins, m_drawn.values.meanColumn, map, m_style, m_marks);
-    // Bins that share a pixel are not selected.
-    const bool hasAll = m_drawn.rows.columns.size() == bins.size();
-    paintBars(painter, m_drawn.rows, map, m_style, hasAll ? m_marks.selected : std::nullopt);
-    paintFrames(painter, bins, m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintWashes(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintBars(painter, m_drawn.rows, map, m_style, m_marks.selected);
+    paintFrames(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
 }
 
 void DiagramScene::setStyle(const DiagramStyle& style) {
@@ -375,13 +362,11 @@ void DiagramScene::setSize(const QSizeF& size) {
 }
 
 FigureWidths DiagramScene::widths() const {
-    const double level = m_report ? m_report->settings.level : 0.95;
-    const BandKind band = m_report ? m_report->settings.band : BandKind::Pointwise;
     const DiagramKind kind = m_report ? m_report->settings.diagram : DiagramKind::Bars;
     const Diagram& diagram = diagramOf(kind);
     FigureParts parts = m_content.parts;
     parts.counts = parts.counts && (diagram.hasCounts || diagram.isByRank);
-    return {legendItemWidths(kind, level, band, nameBeside(m_report), parts),
+    return {legendItemWidths(m_report.get(), parts),
             titleWidth(kind, m_content),
             scoresWidth(kind),
             tickLabelsWidth(kind),
@@ -430,10 +415,7 @@ void DiagramScene::setMarks(const BinMarks& marks) {
 
 void DiagramScene::setContent(const FigureContent& content) {
     m_content = content;
-    if (m_report) {
-        findMarks();
-        updateAxes();
-    }
+    if (m_report) updateAxes();
     if (!sceneRect().isEmpty()) layOut();
 }
 

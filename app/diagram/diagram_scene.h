@@ -86,7 +86,6 @@ private:
     ReliabilityCurve columns() const;
     /// Finds the marks of the report, whose columns are known, at the size of the plot.
     void findMarks();
-    std::vector<Interval> places() const;
     PlotMap upperMap() const;
     PlotMap lowerMap() const;
     void paintPlot(QPainter& painter) const;

@@ -12,8 +12,8 @@
 #include "app/diagram/painting/gap_labels.h"
 #include "app/diagram/painting/mark_shapes.h"
 #include "app/text/number_text.h"
-#include "core/base/text.h"
 #include "core/publishing/diagrams/diagram.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 
 namespace diagonal {
 namespace {
@@ -28,15 +28,21 @@ struct LegendItem {
     bool hasRoom = true;  ///< false if the bins have no room for the mark
 };
 
+/// Returns a text of an item: names of classes may be long.
+QString itemText(const std::string& text) {
+    constexpr qreal most = 260;
+    return QFontMetricsF(figureFont(12)).elidedText(toQString(text), Qt::ElideMiddle, most);
+}
+
 /// Returns what a window has room for, where help tells more: "Within chance" for "Within chance,
 /// each bin".
 QString textForWindow(const LegendEntry& entry) {
-    return toQString(entry.help.empty() ? entry.text + entry.detail : entry.text);
+    return itemText(entry.help.empty() ? entry.text + entry.detail : entry.text);
 }
 
 /// Returns what a column has room for: "Too high" for "Predicted too high".
 QString textForColumn(const LegendEntry& entry) {
-    return toQString(entry.shortText.empty() ? entry.text : entry.shortText);
+    return itemText(entry.shortText.empty() ? entry.text : entry.shortText);
 }
 
 void paintIdealIcon(QPainter& painter, const QRectF& box, bool isLevel, const DiagramStyle& style) {
@@ -136,7 +142,7 @@ bool isOfSide(const LegendEntry& entry) {
 std::vector<GapName> gapNames(const DrawnFigure& figure, const std::vector<LegendEntry>& entries) {
     const FigureParts& parts = figure.content.parts;
     const bool hasGaps = !diagramOf(figure.report).isAroundZero &&
-                         figure.marks.beside.inColumns.empty() && !parts.skillLines;
+                         nameBeside(figure.report).empty() && !parts.skillLines;
     if (figure.use != FigureUse::Paper || !figure.namesGaps || !parts.legend || !hasGaps) return {};
     const std::vector<PlotStrip> strips = stripsOf(figure.marks.values, mapOf(figure));
     const QFontMetricsF metrics(figureFont(12));
@@ -176,12 +182,11 @@ bool hasArea(const PlotMarks& marks, const LegendEntry& entry, const PlotMap& ma
 /// True if the figure shows marks that an entry explains.
 bool isDrawn(const LegendEntry& entry, const DrawnFigure& figure) {
     const bool isGap = isOfSide(entry) || entry.isPale;
-    if (entry.kind == MarkKind::Ideal) return true;
     if (isGap && figure.report.curve) return hasArea(figure.marks.values, entry, mapOf(figure));
     // A column has room for the strong gaps that it shows; pale ones have a name of their own.
     if (isOfSide(entry) && figure.layout.isColumn)
         return holds(figure.marks.values, entry.kind, false);
-    return holds(figure.marks, entry);
+    return holds(figure.marks.values, entry);
 }
 
 /// Returns the items of a report's legend: on paper only those that are drawn, and in a column
@@ -202,9 +207,8 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
             isOfSide(entry) && std::ranges::count(names, entry.kind, &GapName::kind) > 0;
         // The window shows an item always: a dragged slider must not repaint the legend.
         if (isPaper && (isNamed || !hasRoom || !isDrawn(entry, figure))) continue;
-        items.push_back({entry,
-                         isPaper ? toQString(entry.text + entry.detail) : textForWindow(entry),
-                         hasRoom});
+        items.push_back(
+            {entry, isPaper ? itemText(entry.text + entry.detail) : textForWindow(entry), hasRoom});
     }
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
@@ -219,19 +223,21 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
 
 }  // namespace
 
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
-                                    const std::string& nameBeside, const FigureParts& parts) {
-    const auto widthsOf = [&](View::Kind view, IntervalKind intervals) {
-        std::vector<qreal> widths;
-        for (const LegendEntry& entry : legendEntries(
-                 {kind, termsOf(view), {level, intervals, band}, nameBeside, {}, false}, parts))
-            widths.push_back(widthOf({entry, textForWindow(entry)}));
-        return widths;
-    };
-    std::vector<qreal> widths = widthsOf(View::Kind::TopLabel, IntervalKind::Wilson);
-    const std::vector<qreal> others = widthsOf(View::Kind::OneVsRest, IntervalKind::Consistency);
-    for (std::size_t i = 0; i < widths.size(); ++i)
-        widths[i] = std::max(widths[i], others[i]);
+std::vector<qreal> legendItemWidths(const Report* report, const FigureParts& parts) {
+    const LegendTerms own = report ? legendTerms(*report) : LegendTerms();
+    LegendTerms topLabel = own;
+    topLabel.terms = termsOf(View::Kind::TopLabel);
+    topLabel.choice.kind = IntervalKind::Wilson;
+    LegendTerms oneClass = own;
+    oneClass.terms = termsOf(View::Kind::OneVsRest);
+    oneClass.choice.kind = IntervalKind::Consistency;
+    std::vector<qreal> widths;
+    for (const LegendTerms& terms : {own, topLabel, oneClass}) {
+        const std::vector<LegendEntry> entries = legendEntries(terms, parts);
+        widths.resize(entries.size());
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            widths[i] = std::max(widths[i], widthOf({entries[i], textForWindow(entries[i])}));
+    }
     return widths;
 }
 

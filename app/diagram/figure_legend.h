@@ -29,10 +29,10 @@ struct DrawnFigure {
     bool namesGaps = true;  ///< on paper, beside the gaps where there is room
 };
 
-/// Returns the widths of the legend's items, each with the space after it. View and number of bins
-/// do not change them and so do not move the plot. A curve beside the bars adds one.
-std::vector<qreal> legendItemWidths(DiagramKind kind, double level, BandKind band,
-                                    const std::string& nameBeside, const FigureParts& parts);
+/// Returns the widths of the legend's items, each with the space after it, of a report or, if null,
+/// of bars. Intervals and number of bins do not change them and so do not move the plot, nor does
+/// the view where its class has no entry. A curve beside the bars adds one.
+std::vector<qreal> legendItemWidths(const Report* report, const FigureParts& parts);
 
 /// Returns the widths of those items that the legend shows.
 std::vector<qreal> drawnLegendWidths(const DrawnFigure& figure);

@@ -300,7 +300,7 @@ Result<LinePlot> plotOfCurves(const Report& report) {
             {std::exchange(loess, {}), {PlotInk::Second}, std::move(part), false, true});
     plot.lower = countsBelow(
         countsTitle(report, AxisScale::Linear),
-        {{capitalized(terms.with), {PlotInk::First}, histogram(report, Counted::Correct)},
+        {{capitalized(terms.with), {PlotInk::Reference}, histogram(report, Counted::Correct)},
          {capitalized(terms.without),
           {PlotInk::Reference},
           histogram(report, Counted::Wrong),

@@ -2,7 +2,6 @@
 #include "app/diagram/painting/changed_columns.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace diagonal {
 namespace {
@@ -36,8 +35,9 @@ bool areAlike(const std::vector<ColumnMark>& a, const std::vector<ColumnMark>& b
 }
 
 bool differBeyondColumns(const PlotMarks& a, const PlotMarks& b) {
-    return a.columns != b.columns || a.meanColumn != b.meanColumn || a.areas != b.areas ||
-           a.lines != b.lines || a.areNumbered != b.areNumbered || a.message != b.message;
+    return a.columns != b.columns || a.arePooled != b.arePooled || a.meanColumn != b.meanColumn ||
+           a.areas != b.areas || a.lines != b.lines || a.areNumbered != b.areNumbered ||
+           a.message != b.message;
 }
 
 /// True if a line of means that comes or goes hides or frees the number of a column.
@@ -64,8 +64,7 @@ QRectF withNumber(const QRectF& part, const PlotMap& map) {
 
 std::vector<QRectF> changedParts(const PlotMarks& before, const PlotMarks& after,
                                  const PlotMap& map) {
-    const bool arePooled = after.meanColumn * map.area.width() < 1;
-    if (differBeyondColumns(before, after) || arePooled) return {withMarks(map.area)};
+    if (differBeyondColumns(before, after) || after.arePooled) return {withMarks(map.area)};
     const Columns was = columnsOf(before);
     const Columns is = columnsOf(after);
     std::vector<QRectF> parts;
@@ -91,12 +90,13 @@ std::vector<QRectF> changedParts(const PlotMarks& before, const PlotMarks& after
     return parts;
 }
 
-std::vector<QRectF> markedColumns(const std::vector<Interval>& bins, const PlotMap& map,
+std::vector<QRectF> markedColumns(const ReliabilityCurve& curve, const PlotMap& map,
                                   const BinMarks& marked) {
     std::vector<QRectF> columns;
     for (const auto& bin : {marked.hovered, marked.selected}) {
-        if (bin && *bin < bins.size())
-            columns.push_back(partOf(bins[*bin], map, map.area.top(), map.area.bottom()));
+        if (!bin || *bin >= curve.bins.size()) continue;
+        const Interval column{curve.bins[*bin].lower, curve.bins[*bin].upper};
+        columns.push_back(partOf(column, map, map.area.top(), map.area.bottom()));
     }
     return columns;
 }

@@ -12,12 +12,12 @@ namespace diagonal {
 
 /// Returns the parts of a plot in which paintBars() and paintMarks() paint two lists of marks
 /// differently: boxes around the ends that moved. Returns the whole plot unless both have the same
-/// columns, and nothing else than marks in these differs.
+/// columns of single bins, and lines and areas are the same.
 std::vector<QRectF> changedParts(const PlotMarks& before, const PlotMarks& after,
                                  const PlotMap& map);
 
 /// Returns the columns of the hovered and the selected bin, with their arrows.
-std::vector<QRectF> markedColumns(const std::vector<Interval>& bins, const PlotMap& map,
+std::vector<QRectF> markedColumns(const ReliabilityCurve& curve, const PlotMap& map,
                                   const BinMarks& marked);
 
 /// Gives the bins of `after`, whose consistency intervals are not known yet, those of the bins of

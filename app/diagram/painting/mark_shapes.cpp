@@ -211,7 +211,6 @@ void paintStroke(QPainter& painter, const QPolygonF& line, const DiagramStyle& s
     painter.drawPolyline(line);
 }
 
-/// Draws a frame around a column, inside its edges.
 void frame(QPainter& painter, const QRectF& column, const QColor& colour, qreal about) {
     const qreal width = Snapper(painter).lineWidth(about);
     const QRectF inner = column.adjusted(width / 2, width / 2, -width / 2, -width / 2);

@@ -319,11 +319,13 @@ void MarksPainter::paintNumbers(std::optional<std::size_t> selected) const {
 
 /// Calls mark(column, isSelected) for the marked bins.
 template <typename Mark>
-void forMarked(const std::vector<Interval>& bins, const BinMarks& marked, const Mark& mark) {
-    const auto holds = [&](const auto& bin) { return bin && *bin < bins.size(); };
-    if (holds(marked.hovered) && marked.hovered != marked.selected)
-        mark(bins[*marked.hovered], false);
-    if (holds(marked.selected)) mark(bins[*marked.selected], true);
+void forMarked(const ReliabilityCurve& curve, const BinMarks& marked, const Mark& mark) {
+    const auto call = [&](const std::optional<std::size_t>& bin, bool isSelected) {
+        if (bin && *bin < curve.bins.size())
+            mark(Interval{curve.bins[*bin].lower, curve.bins[*bin].upper}, isSelected);
+    };
+    if (marked.hovered != marked.selected) call(marked.hovered, false);
+    call(marked.selected, true);
 }
 
 }  // namespace
@@ -335,7 +337,7 @@ BinDetailLevel detailLevel(const PlotMarks& marks, const PlotMap& map) {
 
 void paintBars(QPainter& painter, const PlotMarks& marks, const PlotMap& map,
                const DiagramStyle& style, std::optional<std::size_t> selected) {
-    MarksPainter(painter, marks, map, style).paintBars(selected);
+    MarksPainter(painter, marks, map, style).paintBars(marks.arePooled ? std::nullopt : selected);
 }
 
 void paintMarks(QPainter& painter, const PlotMarks& marks, const PlotMap& map,
@@ -343,7 +345,7 @@ void paintMarks(QPainter& painter, const PlotMarks& marks, const PlotMap& map,
     MarksPainter(painter, marks, map, style).paintMarks();
 }
 
-void paintWashes(QPainter& painter, const std::vector<Interval>& bins, double meanColumn,
+void paintWashes(QPainter& painter, const ReliabilityCurve& bins, double meanColumn,
                  const PlotMap& map, const DiagramStyle& style, const BinMarks& marked) {
     const Snapper snap(painter);
     forMarked(bins, marked, [&](const Interval& bin, bool isSelected) {
@@ -352,7 +354,7 @@ void paintWashes(QPainter& painter, const std::vector<Interval>& bins, double me
     });
 }
 
-void paintFrames(QPainter& painter, const std::vector<Interval>& bins, double meanColumn,
+void paintFrames(QPainter& painter, const ReliabilityCurve& bins, double meanColumn,
                  const PlotMap& map, const DiagramStyle& style, const BinMarks& marked) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     const Snapper snap(painter);

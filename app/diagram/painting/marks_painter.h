@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 #include <QRectF>
 
 #include "app/diagram/painting/diagram_style.h"
+#include "core/measuring/reliability_curve.h"
 #include "core/publishing/plots/axis.h"
 #include "core/publishing/plots/marks.h"
 
@@ -43,10 +43,11 @@ BinDetailLevel detailLevel(const PlotMarks& marks, const PlotMap& map);
 inline constexpr qreal kBesideMeans = 3;        ///< pixels between a number and a line of means
 inline constexpr qreal kCountLabelHeight = 13;  ///< the space above a bar that its number takes
 
-/// Paints what lies below the ideal: bars, each with its gap and the line at its end, and areas of
-/// rows. The bar of rows of the bin `selected` has another colour. A bar of rows is at least one
-/// pixel high; its number stands above it, or in a full one, unless it does not fit or a line of
-/// means crosses it. On raster devices edges are snapped to device pixels.
+/// Paints what lies below the ideal: bars, each with its gap and the line at its end, areas of
+/// rows, and the line between bars that go up and down. Unless bins are pooled, the bar of rows of
+/// the bin `selected` has another colour. A bar of rows is at least one pixel high; its number
+/// stands above it, or in a full one, unless it does not fit or a line of means crosses it. On
+/// raster devices edges are snapped to device pixels.
 void paintBars(QPainter& painter, const PlotMarks& marks, const PlotMap& map,
                const DiagramStyle& style, std::optional<std::size_t> selected = std::nullopt);
 
@@ -65,9 +66,9 @@ struct BinMarks {
 
 /// Tint the columns of these bins behind the bars, and frame them over the bars. `meanColumn` is
 /// that of the plot's marks.
-void paintWashes(QPainter& painter, const std::vector<Interval>& bins, double meanColumn,
+void paintWashes(QPainter& painter, const ReliabilityCurve& bins, double meanColumn,
                  const PlotMap& map, const DiagramStyle& style, const BinMarks& marked);
-void paintFrames(QPainter& painter, const std::vector<Interval>& bins, double meanColumn,
+void paintFrames(QPainter& painter, const ReliabilityCurve& bins, double meanColumn,
                  const PlotMap& map, const DiagramStyle& style, const BinMarks& marked);
 
 }  // namespace diagonal

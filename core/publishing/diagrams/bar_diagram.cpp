@@ -25,10 +25,6 @@ std::string explainBars(const Report& report, const Terms& terms, const FigurePa
            std::string(kDashed);
 }
 
-std::string valuesOfBars(const Report& report) {
-    return capitalized(termsOf(report).accuracy);
-}
-
 std::string nameOfBars(const Terms& terms) {
     return terms.figure;
 }
@@ -39,8 +35,9 @@ void addBar(const DrawnBin& drawn, std::size_t column, std::vector<ColumnMark>& 
     const double confidence = std::min(*bin.confidence, 1.0);
     const double lower = std::min(accuracy, confidence);
     marks.push_back({hasFewRows(bin) ? MarkKind::FewRows : MarkKind::Accuracy, column, 0, lower});
-    marks.push_back({bin.gap() < 0 ? MarkKind::Over : MarkKind::Under, column, lower,
-                     std::max(accuracy, confidence), isWithinNoise(bin)});
+    if (bin.gap() != 0)
+        marks.push_back({bin.gap() < 0 ? MarkKind::Over : MarkKind::Under, column, lower,
+                         std::max(accuracy, confidence), drawn.isPale});
     marks.push_back({MarkKind::End, column, 0, accuracy});
     if (drawn.isPooled)
         marks.push_back({MarkKind::Range, column, drawn.accuracies.lower, drawn.accuracies.upper});
@@ -52,26 +49,25 @@ void addBars(const std::vector<DrawnBin>& bins, PlotMarks& marks) {
     }
 }
 
-/// Draws the accuracies of another curve, with their intervals.
-void drawBeside(const CurveBeside& beside, const DrawnPart& part, PlotMarks& marks) {
-    marks = plotOfBins(drawnBins(beside.curve, part.horizontal, kEachBin),
-                       {beside.curve, part.horizontal, kEachBin, part.parts});
+/// Adds the accuracies of another curve, with their intervals, in columns of their own.
+void addBeside(const Report& report, const DrawnPart& part, PlotMarks& marks) {
+    const CurveBeside beside = columnsBeside(report, part.horizontal.low, part.horizontal.high);
     const MarkKind kind = beside.areOtherRows ? MarkKind::Listed : MarkKind::Before;
-    for (std::size_t b = 0; b < beside.curve.bins.size(); ++b) {
-        const Bin& bin = beside.curve.bins[b];
+    for (const Bin& bin : beside.curve.bins) {
         if (bin.count == 0) continue;
-        marks.inColumns.push_back({kind, b, *bin.accuracy, *bin.accuracy});
+        const std::size_t column = marks.columns.size();
+        marks.columns.push_back({bin.lower, bin.upper});
+        marks.inColumns.push_back({kind, column, *bin.accuracy, *bin.accuracy});
         if (part.parts.intervals && bin.interval)
-            marks.inColumns.push_back({kind, b, bin.interval->lower, bin.interval->upper});
+            marks.inColumns.push_back({kind, column, bin.interval->lower, bin.interval->upper});
     }
 }
 
 void drawBars(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
     const std::vector<DrawnBin> bins = drawnBins(part.columns, part.horizontal, part.pixels);
-    marks.values = plotOfBins(bins, part);
+    marks.values = plotOfBins(bins, part.columns, part.horizontal);
     addBars(bins, marks.values);
-    const CurveBeside beside = columnsBeside(report, part.horizontal.low, part.horizontal.high);
-    if (!beside.name.empty()) drawBeside(beside, part, marks.beside);
+    addBeside(report, part, marks.values);
     addIntervals(
         report, bins, part.parts, [](const Bin&) { return 0.0; }, marks.values);
     for (std::size_t b = 0; b < bins.size(); ++b) {
@@ -110,7 +106,7 @@ void addBarEntries(const LegendTerms& of, std::vector<LegendEntry>& entries) {
 
 PlotMarks reliabilityBars(const ReliabilityCurve& columns, const Axis& horizontal, double pixels) {
     const std::vector<DrawnBin> bins = drawnBins(columns, horizontal, pixels);
-    PlotMarks marks = plotOfBins(bins, {columns, horizontal, pixels, {}});
+    PlotMarks marks = plotOfBins(bins, columns, horizontal);
     addBars(bins, marks);
     return marks;
 }
@@ -119,7 +115,7 @@ constinit const Diagram kBarDiagram = {
     .kind = DiagramKind::Bars,
     .title = kReliability,
     .score = "ece",
-    .values = &valuesOfBars,
+    .values = &valuesOfAccuracy,
     .name = &nameOfBars,
     .explained = &explainBars,
     .draw = &drawBars,

@@ -44,10 +44,6 @@ std::string explainCumulative(const Report& report, const Terms& terms, const Fi
            explainBand(report) + std::string(kDashed);
 }
 
-std::string valuesOfCurve(const Report& report) {
-    return capitalized(termsOf(report).accuracy);
-}
-
 std::string valuesOfSums(const Report& report) {
     return "Sum of (" + lowerCase(signedGap(report)) + ") / n";
 }
@@ -135,7 +131,7 @@ private:
 
     /// Adds the line from a point to the next, in steps, which are pale or not.
     void follow(const CurvePoint& from, const CurvePoint& to) {
-        const auto steps = std::max(1, static_cast<int>((to.x - from.x) / m_step));
+        const int steps = m_step > 0 ? std::max(1, static_cast<int>((to.x - from.x) / m_step)) : 1;
         CurvePoint last = from;
         for (int i = 1; i <= steps; ++i) {
             const double share = static_cast<double>(i) / steps;
@@ -196,6 +192,7 @@ void drawCurve(const Report& report, const DrawnPart& part, DiagramMarks& marks)
     constexpr double stepInPixels = 3;
     const CalibrationCurve& curve = *report.curve;
     const Axis& axis = part.horizontal;
+    marks.values = plotOfBins({}, part.columns, axis);
     drawBandAndStrokes(curve, axis, marks.values);
     CurveAreas areas(curve, stepInPixels * (axis.high - axis.low) / part.pixels,
                      marks.values.areas);
@@ -205,6 +202,7 @@ void drawCurve(const Report& report, const DrawnPart& part, DiagramMarks& marks)
 
 /// A sum is above zero where predictions were too low so far, not where they are: it has no areas.
 void drawSums(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
+    marks.values = plotOfBins({}, part.columns, part.horizontal);
     drawBandAndStrokes(*report.curve, part.horizontal, marks.values);
     AreaMark& confidences = marks.rows.areas.emplace_back();
     confidences.kind = MarkKind::Rows;
@@ -220,14 +218,7 @@ void addCurveAndBand(const LegendTerms& of, const std::string& name, bool hasGap
                      std::vector<LegendEntry>& entries) {
     entries.push_back({.kind = MarkKind::Curve, .text = name});
     if (hasGaps) {
-        entries.push_back({.kind = MarkKind::Over,
-                           .text = capitalized(of.terms.over),
-                           .shortText = shortSide(of.terms.over),
-                           .rank = 1});
-        entries.push_back({.kind = MarkKind::Under,
-                           .text = capitalized(of.terms.under),
-                           .shortText = shortSide(of.terms.under),
-                           .rank = 2});
+        addSideEntries(of, 1, 2, entries);
         entries.push_back(
             {.kind = MarkKind::Over, .text = "Within chance", .rank = 4, .isPale = true});
     }
@@ -262,7 +253,7 @@ constinit const Diagram kIsotonicDiagram = {
     .score = "brier_mcb",
     .line = "Isotonic regression",
     .method = "isotonic regression (CORP; Dimitriadis et al. 2021)",
-    .values = &valuesOfCurve,
+    .values = &valuesOfAccuracy,
     .name = &nameOfIsotonic,
     .explained = &explainIsotonic,
     .draw = &drawCurve,
@@ -276,7 +267,7 @@ constinit const Diagram kSmoothDiagram = {
     .score = "smece",
     .line = "Smoothed",
     .method = "kernel smoothing with the smooth ECE as bandwidth (Blasiok and Nakkiran 2024)",
-    .values = &valuesOfCurve,
+    .values = &valuesOfAccuracy,
     .name = &nameOfSmooth,
     .explained = &explainSmooth,
     .draw = &drawCurve,
@@ -291,7 +282,6 @@ constinit const Diagram kCumulativeDiagram = {
     .isByRank = true,
     .hasCounts = false,
     .isOfOneModel = true,
-    .line = "Cumulative gap",
     .method = "cumulative differences (Arrieta-Ibarra et al. 2022)",
     .values = &valuesOfSums,
     .name = &nameOfCumulative,

@@ -19,25 +19,27 @@ constexpr std::array<const Diagram*, kDiagramKinds.size()> kDiagrams = {
     &kSmoothDiagram, &kCumulativeDiagram, &kOutcomeDiagram};
 
 /// Returns the plot of the rows in each bin.
-PlotMarks rowsOfBins(const DrawnPart& part) {
+PlotMarks rowsOfBins(const Report& report, const DrawnPart& part) {
     constexpr std::size_t mostNumbers = 20;
     const ReliabilityCurve& columns = part.columns;
     const std::vector<DrawnBin> bins = drawnBins(columns, part.horizontal, part.pixels);
-    PlotMarks marks = plotOfBins(bins, part);
+    PlotMarks marks = plotOfBins(bins, columns, part.horizontal);
     for (std::size_t b = 0; b < bins.size(); ++b) {
         if (bins[b].bin.count > 0)
             marks.inColumns.push_back({MarkKind::Rows, b, 0, bins[b].mostRows});
     }
     marks.areNumbered =
         columns.filledBins() <= mostNumbers && columns.weightKind == WeightKind::Counts;
-    double weight = 0, correct = 0, confidence = 0;
-    for (const Bin& bin : columns.bins) {
-        weight += bin.weight;
-        correct += bin.correct;
-        confidence += bin.count > 0 ? bin.weight * *bin.confidence : 0;
+    for (const std::string_view id : {"accuracy", "confidence"}) {
+        if (const auto mean = report.score(id)) marks.means.push_back(*mean);
     }
-    if (weight > 0) marks.means = {correct / weight, confidence / weight};
     return marks;
+}
+
+/// Returns a line over the whole of an axis, by its heights at 0 and 1.
+LineMark lineOver(const Axis& axis, const SkillLine& line) {
+    const auto at = [&](double x) { return line.atZero + x * (line.atOne - line.atZero); };
+    return {line.kind, {{axis.low, at(axis.low)}, {axis.high, at(axis.high)}}};
 }
 
 }  // namespace
@@ -54,22 +56,27 @@ const Diagram& diagramOf(const Report& report) {
 DiagramMarks diagramMarks(const Report& report, const DrawnPart& part) {
     const Diagram& diagram = diagramOf(report);
     DiagramMarks marks;
-    marks.values = plotOfBins({}, part);
-    if (diagram.hasCounts) marks.rows = rowsOfBins(part);
     diagram.draw(report, part, marks);
-    const Axis& axis = part.horizontal;
-    for (const SkillLine& line : skillLines(report, part.parts)) {
-        const auto at = [&](double x) { return line.atZero + x * (line.atOne - line.atZero); };
-        marks.values.lines.push_back(
-            {line.kind, {{axis.low, at(axis.low)}, {axis.high, at(axis.high)}}});
-    }
+    if (diagram.hasCounts) marks.rows = rowsOfBins(report, part);
+    std::vector<SkillLine> lines = skillLines(report, part.parts);
+    if (diagram.hasIdeal) lines.push_back({MarkKind::Ideal, 0, diagram.isAroundZero ? 0.0 : 1.0});
+    for (const SkillLine& line : lines)
+        marks.values.lines.push_back(lineOver(part.horizontal, line));
     return marks;
 }
 
 LegendTerms legendTerms(const Report& report) {
-    const CurveBeside beside = columnsBeside(report);
-    return {report.settings.diagram, termsOf(report),    report.intervalChoice(), beside.name,
-            beside.meaning,          beside.areOtherRows};
+    LegendTerms terms{report.settings.diagram,
+                      termsOf(report),
+                      report.intervalChoice(),
+                      nameBeside(report),
+                      "The accuracy before recalibration.",
+                      false};
+    if (report.beside) {
+        terms.meaningBeside = report.beside->meaning;
+        terms.areOtherRows = report.beside->areOtherRows;
+    }
+    return terms;
 }
 
 std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigureParts& parts) {
@@ -92,12 +99,10 @@ std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigurePar
     return entries;
 }
 
-bool holds(const DiagramMarks& marks, const LegendEntry& entry) {
-    const auto isIn = [&](MarkKind kind, bool isPale) {
-        return holds(marks.values, kind, isPale) || holds(marks.beside, kind, isPale);
-    };
-    if (entry.isPale) return isIn(MarkKind::Over, true) || isIn(MarkKind::Under, true);
-    return isIn(entry.kind, false) || isIn(entry.kind, true);
+bool holds(const PlotMarks& plot, const LegendEntry& entry) {
+    if (entry.isPale)
+        return holds(plot, MarkKind::Over, true) || holds(plot, MarkKind::Under, true);
+    return holds(plot, entry.kind, false) || holds(plot, entry.kind, true);
 }
 
 std::string_view mainScore(const Report& report) {
@@ -121,7 +126,9 @@ Interval valuesAroundZero(const Report& report) {
     for (Bin& bin : columns.bins) {
         if (!bin.consistency) bin.consistency = bin.interval;
     }
-    return extentOf(diagramMarks(report, {columns, kWholeAxis, kEachBin, {}}).values);
+    DiagramMarks marks;
+    diagramOf(report).draw(report, {columns, kWholeAxis, kEachBin, {}}, marks);
+    return extentOf(marks.values);
 }
 
 std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts) {

@@ -38,7 +38,7 @@ struct LegendTerms {
 struct DrawnPart {
     const ReliabilityCurve& columns;  ///< drawnColumns()
     Axis horizontal;
-    double pixels = 600;  ///< of that axis: bins that share one are pooled
+    double pixels;  ///< of that axis: bins that share one are pooled
     FigureParts parts;
 };
 
@@ -66,8 +66,8 @@ struct Diagram {
     std::string (*explained)(const Report& report, const Terms& terms, const FigureParts& parts);
     /// Returns what those read who do not see it; null: what is said of all bars, or of all curves.
     std::string (*described)(const Report& report, const Terms& terms) = nullptr;
-    /// Add the marks, but for lines of reference and rows of bins, and the entries of their legend,
-    /// whether or not a report has such marks.
+    /// Return the marks in empty ones, but for lines of reference and rows of bins, and add the
+    /// entries of their legend, whether or not a report has such marks.
     void (*draw)(const Report& report, const DrawnPart& part, DiagramMarks& marks);
     void (*addEntries)(const LegendTerms& terms, std::vector<LegendEntry>& entries);
 };
@@ -80,8 +80,8 @@ DiagramMarks diagramMarks(const Report& report, const DrawnPart& part);
 
 /// Returns the legend of a diagram: of all marks that it can have.
 std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigureParts& parts);
-/// True if a diagram has marks that an entry explains.
-bool holds(const DiagramMarks& marks, const LegendEntry& entry);
+/// True if a plot has marks that an entry explains.
+bool holds(const PlotMarks& plot, const LegendEntry& entry);
 /// Returns what the legend of a report depends on.
 LegendTerms legendTerms(const Report& report);
 

@@ -51,12 +51,19 @@ std::string shortSide(const std::string& side) {
     return capitalized(side.starts_with(predicted) ? side.substr(predicted.size()) : side);
 }
 
-PlotMarks plotOfBins(const std::vector<DrawnBin>& bins, const DrawnPart& part) {
+std::string valuesOfAccuracy(const Report& report) {
+    return capitalized(termsOf(report).accuracy);
+}
+
+PlotMarks plotOfBins(const std::vector<DrawnBin>& bins, const ReliabilityCurve& columns,
+                     const Axis& horizontal) {
     PlotMarks marks;
-    marks.meanColumn = meanColumn(part.columns, part.horizontal);
+    marks.meanColumn = meanColumn(columns, horizontal);
     marks.columns.reserve(bins.size());
-    for (const DrawnBin& drawn : bins)
+    for (const DrawnBin& drawn : bins) {
         marks.columns.push_back({drawn.bin.lower, drawn.bin.upper});
+        marks.arePooled = marks.arePooled || drawn.isPooled;
+    }
     return marks;
 }
 
@@ -66,11 +73,25 @@ void addIntervals(const Report& report, const std::vector<DrawnBin>& bins, const
     const bool isBand = report.settings.intervals == IntervalKind::Consistency;
     for (std::size_t b = 0; b < bins.size(); ++b) {
         const Bin& bin = bins[b].bin;
-        const std::optional<Interval>& interval = isBand ? bins[b].band : bin.interval;
+        const std::optional<Interval>& interval = isBand ? bin.consistency : bin.interval;
         if (bin.count == 0 || !interval) continue;
         marks.inColumns.push_back({isBand ? MarkKind::Band : MarkKind::Interval, b,
                                    interval->lower - minus(bin), interval->upper - minus(bin)});
     }
+}
+
+void addSideEntries(const LegendTerms& of, int rankOfOver, int rankOfUnder,
+                    std::vector<LegendEntry>& entries) {
+    entries.push_back({.kind = MarkKind::Over,
+                       .text = capitalized(of.terms.over),
+                       .shortText = shortSide(of.terms.over),
+                       .help = "Predictions are higher than the share that came true.",
+                       .rank = rankOfOver});
+    entries.push_back({.kind = MarkKind::Under,
+                       .text = capitalized(of.terms.under),
+                       .shortText = shortSide(of.terms.under),
+                       .help = "Predictions are lower than the share that came true.",
+                       .rank = rankOfUnder});
 }
 
 void addGapEntries(const LegendTerms& of, std::vector<LegendEntry>& entries) {
@@ -78,16 +99,7 @@ void addGapEntries(const LegendTerms& of, std::vector<LegendEntry>& entries) {
     const std::string level = percentText(of.choice.level);
     // The largest areas of a picture are never without a key.
     constexpr int last = -2;
-    entries.push_back({.kind = MarkKind::Over,
-                       .text = capitalized(of.terms.over),
-                       .shortText = shortSide(of.terms.over),
-                       .help = "The bin's mean prediction is higher than the share that came true.",
-                       .rank = last});
-    entries.push_back({.kind = MarkKind::Under,
-                       .text = capitalized(of.terms.under),
-                       .shortText = shortSide(of.terms.under),
-                       .help = "The bin's mean prediction is lower than the share that came true.",
-                       .rank = last});
+    addSideEntries(of, last, last, entries);
     // Readers know an interval, but not this.
     const std::string byChance =
         isPointwise

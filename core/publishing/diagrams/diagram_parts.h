@@ -30,14 +30,21 @@ std::string signedGap(const Report& report);
 /// Returns "Too high" for "predicted too high".
 std::string shortSide(const std::string& side);
 
-/// Returns a plot with columns at the places of bins, and without marks.
-PlotMarks plotOfBins(const std::vector<DrawnBin>& bins, const DrawnPart& part);
+/// Returns the title of an axis of accuracies.
+std::string valuesOfAccuracy(const Report& report);
+
+/// Returns a plot with columns at the places of drawnBins(), and without marks.
+PlotMarks plotOfBins(const std::vector<DrawnBin>& bins, const ReliabilityCurve& columns,
+                     const Axis& horizontal);
 
 /// Adds the intervals of bins that the user wants: of the accuracy, or the range of a calibrated
 /// model's, both less `minus` of the bin.
 void addIntervals(const Report& report, const std::vector<DrawnBin>& bins, const FigureParts& parts,
                   double (*minus)(const Bin&), PlotMarks& marks);
 
+/// Adds the entries of gaps of both sides.
+void addSideEntries(const LegendTerms& terms, int rankOfOver, int rankOfUnder,
+                    std::vector<LegendEntry>& entries);
 /// Add entries of gaps and of the uncertainty of bins, and of the ideal.
 void addGapEntries(const LegendTerms& terms, std::vector<LegendEntry>& entries);
 void addIdealEntry(int rank, const std::string& help, std::vector<LegendEntry>& entries);

@@ -97,7 +97,7 @@ void hold(Interval& range, double value) {
 /// Adds a bin to those that share a pixel.
 void pool(const Bin& bin, DrawnBin& drawn) {
     Bin& pooled = drawn.bin;
-    const bool isNoise = isWithinNoise(bin) && (pooled.count == 0 || isWithinNoise(pooled));
+    drawn.isPale = isWithinNoise(bin) && (pooled.count == 0 || drawn.isPale);
     const double weight = pooled.weight + bin.weight;
     const auto mean = [&](std::optional<double>& of, double more) {
         of = of.value_or(0) + (more - of.value_or(0)) * bin.weight / weight;
@@ -106,12 +106,10 @@ void pool(const Bin& bin, DrawnBin& drawn) {
     mean(pooled.confidence, *bin.confidence);
     pooled.count += bin.count;
     pooled.weight = weight;
-    pooled.consistency.reset();
-    if (isNoise) pooled.consistency = Interval{*pooled.accuracy, *pooled.accuracy};
     if (bin.consistency) {
-        if (!drawn.band) drawn.band = bin.consistency;
-        hold(*drawn.band, bin.consistency->lower);
-        hold(*drawn.band, bin.consistency->upper);
+        if (!pooled.consistency) pooled.consistency = bin.consistency;
+        hold(*pooled.consistency, bin.consistency->lower);
+        hold(*pooled.consistency, bin.consistency->upper);
     }
     hold(drawn.accuracies, *bin.accuracy);
     hold(drawn.gaps, bin.gap());
@@ -164,7 +162,7 @@ std::vector<DrawnBin> drawnBins(const ReliabilityCurve& columns, const Axis& hor
     drawn.reserve(columns.bins.size());
     if (!sharePixels(columns, horizontal, pixels)) {
         for (const Bin& bin : columns.bins)
-            drawn.push_back({.bin = bin, .band = bin.consistency, .mostRows = bin.weight});
+            drawn.push_back({.bin = bin, .isPale = isWithinNoise(bin), .mostRows = bin.weight});
         return drawn;
     }
     const double pixel = (horizontal.high - horizontal.low) / pixels;
@@ -199,8 +197,8 @@ CurveBeside columnsBeside(const Report& report, double lowest, double highest) {
         return beside;
     }
     if (!report.recalibration) return {};
-    CurveBeside before{nameBeside(report), "The accuracy before recalibration.",
-                       drawnColumns(*report.recalibration->before, lowest, highest)};
+    CurveBeside before{
+        nameBeside(report), {}, drawnColumns(*report.recalibration->before, lowest, highest)};
     for (Bin& bin : before.curve.bins)
         bin.interval.reset();
     return before;

@@ -21,8 +21,8 @@ ReliabilityCurve drawnColumns(const Report& report, double lowest = 0, double hi
 
 /// What a figure draws in one column: a bin, or all those that would share a pixel.
 struct DrawnBin {
-    Bin bin;                       ///< pooled: it is within the noise if all of them are
-    std::optional<Interval> band;  ///< of a calibrated model, around all of theirs
+    Bin bin;              ///< pooled: its band is around all of theirs
+    bool isPale = false;  ///< chance alone explains the gap, or those of all pooled ones
     bool isPooled = false;
     // The least and the largest of the pooled ones:
     Interval accuracies = {1, 0};

@@ -21,14 +21,15 @@ std::string nameOfGaps(const Terms& terms) {
 
 void drawGaps(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
     const std::vector<DrawnBin> bins = drawnBins(part.columns, part.horizontal, part.pixels);
-    marks.values = plotOfBins(bins, part);
+    marks.values = plotOfBins(bins, part.columns, part.horizontal);
     std::vector<ColumnMark>& bars = marks.values.inColumns;
     for (std::size_t b = 0; b < bins.size(); ++b) {
         const Bin& bin = bins[b].bin;
         if (bin.count == 0) continue;
         const double gap = bin.gap();
-        bars.push_back({gap < 0 ? MarkKind::Over : MarkKind::Under, b, std::min(gap, 0.0),
-                        std::max(gap, 0.0), isWithinNoise(bin)});
+        if (gap != 0)
+            bars.push_back({gap < 0 ? MarkKind::Over : MarkKind::Under, b, std::min(gap, 0.0),
+                            std::max(gap, 0.0), bins[b].isPale});
         if (bins[b].isPooled)
             bars.push_back({MarkKind::Range, b, bins[b].gaps.lower, bins[b].gaps.upper});
         else

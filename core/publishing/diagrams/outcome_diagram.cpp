@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/publishing/diagrams/outcome_diagram.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
 #include "core/publishing/diagrams/diagram_parts.h"
@@ -30,22 +30,21 @@ void addOutcomes(const ReliabilityCurve& bins, const ReliabilityCurve& columns,
     double with = 0;
     double without = 0;
     for (const Bin& bin : bins.bins) {
-        if (bin.count == 0) continue;
-        with += bin.weight * *bin.accuracy;
-        without += bin.weight * (1 - *bin.accuracy);
+        with += bin.correct;
+        without += bin.weight - bin.correct;
     }
     for (std::size_t b = 0; b < bins.bins.size(); ++b) {
         const Bin& bin = bins.bins[b];
         if (columns.bins[b].count == 0) continue;
-        const double right = bin.weight * *bin.accuracy;
-        const double wrong = bin.weight - right;
-        if (right > 0) marks.push_back({MarkKind::With, b, 0, right / with});
+        const double wrong = bin.weight - bin.correct;
+        if (bin.correct > 0) marks.push_back({MarkKind::With, b, 0, bin.correct / with});
         if (wrong > 0) marks.push_back({MarkKind::Without, b, 0, -wrong / without});
     }
 }
 
 void drawOutcomes(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
-    marks.values = plotOfBins(drawnBins(part.columns, part.horizontal, kEachBin), part);
+    marks.values = plotOfBins(drawnBins(part.columns, part.horizontal, kEachBin), part.columns,
+                              part.horizontal);
     addOutcomes(report.binned, part.columns, marks.values.inColumns);
     marks.values.lines.push_back(
         {MarkKind::Zero, {{part.horizontal.low, 0}, {part.horizontal.high, 0}}});

@@ -50,7 +50,14 @@ std::string mistakesOf(const Report& report) {
 }
 
 Terms termsOf(const Report& report, Wording wording) {
-    if (!report.dataset.areQuantiles) return termsOf(report.view.kind, wording);
+    if (!report.dataset.areQuantiles) {
+        Terms terms = termsOf(report.view.kind, wording);
+        const bool isOfClass = report.view.kind != View::Kind::TopLabel &&
+                               report.view.classIndex < report.dataset.classNames.size();
+        if (isOfClass && wording == Wording::MachineLearning)
+            terms.with = "rows of class " + report.dataset.classNames[report.view.classIndex];
+        return terms;
+    }
     return {"Reliability diagram",
             "level",
             "share of outcomes not above the quantile",

@@ -50,6 +50,13 @@ std::string tikzPlace(double x, double y) {
     return "(axis cs:" + tikzNumber(x) + "," + tikzNumber(y) + ")";
 }
 
+std::string tikzCoordinates(const std::vector<CurvePoint>& points) {
+    std::string text = "coordinates {";
+    for (const CurvePoint& point : points)
+        text += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
+    return text + " };\n";
+}
+
 std::string tikzArea(const std::string& style, const std::vector<BandPoint>& points) {
     if (points.empty()) return "";
     std::string out = "\\path[" + style + "] ";

@@ -31,6 +31,9 @@ inline constexpr const char* kTikzRoots =
 /// Returns a point in the coordinates of an axis.
 std::string tikzPlace(double x, double y);
 
+/// Returns the points of a line.
+std::string tikzCoordinates(const std::vector<CurvePoint>& points);
+
 /// Returns a command that fills the area between two curves; empty without points.
 std::string tikzArea(const std::string& style, const std::vector<BandPoint>& points);
 

@@ -125,13 +125,6 @@ std::string lineOf(MarkKind kind) {
     return "diagonal-cap, thick";
 }
 
-std::string coordinates(const std::vector<CurvePoint>& points) {
-    std::string out = "coordinates {";
-    for (const CurvePoint& point : points)
-        out += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
-    return out + " };\n";
-}
-
 void drawLine(const std::string& style, const CurvePoint& from, const CurvePoint& to,
               std::string& out) {
     out += "\\draw[" + style + "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y) +
@@ -169,10 +162,9 @@ void addMark(const ColumnMark& mark, double left, double right, std::string& out
 void addColumns(const PlotMarks& plot, const ReliabilityCurve* bins, std::string& out) {
     std::vector<CurvePoint> confidences;
     std::size_t told = 0;
-    const bool arePooled = bins && bins->bins.size() != plot.columns.size();
     for (const ColumnMark& mark : plot.inColumns) {
         const auto [left, right] = plot.columns[mark.column];
-        if (bins && !arePooled && mark.column >= told) {
+        if (bins && !plot.arePooled && mark.column >= told && mark.column < bins->bins.size()) {
             const Bin& bin = bins->bins[mark.column];
             out += "% n = " + std::to_string(bin.count) + ", accuracy " +
                    tikzNumber(*bin.accuracy) + ", confidence " + tikzNumber(*bin.confidence) + "\n";
@@ -184,8 +176,8 @@ void addColumns(const PlotMarks& plot, const ReliabilityCurve* bins, std::string
             addMark(mark, left, right, out);
     }
     if (!confidences.empty())
-        out +=
-            "\\addplot[only marks, mark=diamond*, black, forget plot] " + coordinates(confidences);
+        out += "\\addplot[only marks, mark=diamond*, black, forget plot] " +
+               tikzCoordinates(confidences);
 }
 
 void addAreasAndLines(const PlotMarks& plot, std::string& out) {
@@ -193,7 +185,8 @@ void addAreasAndLines(const PlotMarks& plot, std::string& out) {
         out += tikzArea(fillOf(area.kind, true, area.isPale), area.points);
     for (const LineMark& line : plot.lines) {
         if (!line.points.empty())
-            out += "\\addplot[" + lineOf(line.kind) + ", forget plot] " + coordinates(line.points);
+            out +=
+                "\\addplot[" + lineOf(line.kind) + ", forget plot] " + tikzCoordinates(line.points);
     }
 }
 
@@ -224,16 +217,10 @@ void addLegend(const Report& report, const TikzOptions& options, const DiagramMa
                std::string& out) {
     if (!options.parts.legend) return;
     for (const LegendEntry& entry : legendEntries(legendTerms(report), options.parts)) {
-        if (entry.kind != MarkKind::Ideal && !holds(marks, entry)) continue;
+        if (!holds(marks.values, entry)) continue;
         out += "\\addlegendimage{" + legendImage(entry, report.curve != nullptr) +
-               "}\\addlegendentry{" + latexEscaped(entry.text + entry.detail) + "}\n";
+               "}\\addlegendentry{" + latexEscaped(entry.text) + "}\n";
     }
-}
-
-void addIdeal(const Report& report, std::string& out) {
-    if (!diagramOf(report).hasIdeal) return;
-    out += "\\addplot[" + lineOf(MarkKind::Ideal) + ", domain=0:1, samples=2, forget plot] {" +
-           std::string(diagramOf(report).isAroundZero ? "0" : "x") + "};\n";
 }
 
 void addScore(const Report& report, std::string& out) {
@@ -265,9 +252,7 @@ void addDiagram(const Report& report, const TikzOptions& options, const Reliabil
             "columns=3, font=\\footnotesize}, legend cell align=left";
     beginAxis(report, options, out, side(report, options), axis);
     addColumns(marks.values, &columns, out);
-    addColumns(marks.beside, nullptr, out);
     addAreasAndLines(marks.values, out);
-    addIdeal(report, out);
     addLegend(report, options, marks, out);
     if (options.parts.scores) addScore(report, out);
     out += "\\end{axis}\n";
@@ -275,8 +260,8 @@ void addDiagram(const Report& report, const TikzOptions& options, const Reliabil
 
 void addCounts(const Report& report, const TikzOptions& options, PlotMarks rows, std::string& out) {
     double most = 1;
-    for (const ColumnMark& mark : rows.inColumns)
-        most = std::max(most, mark.to);
+    for (const Bin& bin : report.binned.bins)
+        most = std::max(most, bin.weight);
     const AxisScale scale = countScale(report.binned, options.parts);
     const double least = scale == AxisScale::Logarithmic ? 0.5 : 0;
     beginAxis(report, options, out, side(report, options) * kCountsShare,
@@ -306,9 +291,10 @@ std::string tikzFigure(const Report& report, const TikzOptions& options) {
     const ReliabilityCurve columns = drawnColumns(report, options.lowest, options.highest);
     const Axis axis{.low = options.lowest, .high = options.highest};
     const bool isWhole = diagramOf(report).isByRank;
-    const DiagramMarks marks = diagramMarks(
-        report,
-        {.columns = columns, .horizontal = isWhole ? kWholeAxis : axis, .parts = options.parts});
+    // A column of a page has no more.
+    constexpr double mostColumns = 600;
+    const DiagramMarks marks =
+        diagramMarks(report, {columns, isWhole ? kWholeAxis : axis, mostColumns, options.parts});
     std::string out;
     addDiagram(report, options, columns, marks, out);
     if (hasCounts(report, options)) addCounts(report, options, marks.rows, out);

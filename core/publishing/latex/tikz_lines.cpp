@@ -145,13 +145,6 @@ private:
                  more + (values.scale == AxisScale::Root ? kTikzRoots : "") + "]\n";
     }
 
-    static std::string coordinates(const std::vector<CurvePoint>& points) {
-        std::string text = "coordinates {";
-        for (const CurvePoint& point : points)
-            text += " (" + tikzNumber(point.x) + "," + tikzNumber(point.y) + ")";
-        return text + " };\n";
-    }
-
     void addGuides() {
         for (const PlotGuide& guide : m_plot.guides) {
             m_out += std::string("\\draw[black!") +
@@ -177,7 +170,7 @@ private:
             m_out +=
                 "\\addplot[" + style + (point.name.empty() ? ", forget plot" : "") +
                 ", only marks, mark=" + kMarkers[point.colour.model.value_or(0) % kMarkers.size()] +
-                "] " + coordinates({point.at});
+                "] " + tikzCoordinates({point.at});
             if (m_options.parts.legend && !point.name.empty())
                 m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
         }
@@ -192,7 +185,7 @@ private:
                   kLowerHeight);
         for (const PlotLine& line : m_plot.lower->lines)
             m_out += "\\addplot[" + styleOf(line.colour) + dashOption(line) + "] " +
-                     coordinates(line.points);
+                     tikzCoordinates(line.points);
         m_out += "\\end{axis}\n";
     }
 
@@ -207,7 +200,7 @@ private:
                 (line.hasMarkers ? std::string(", mark=") +
                                        kMarkers[line.colour.model.value_or(0) % kMarkers.size()]
                                  : std::string()) +
-                "] " + coordinates(line.points);
+                "] " + tikzCoordinates(line.points);
             if (isNamed && m_options.parts.legend)
                 m_out += "\\addlegendentry{" + latexEscaped(line.name) + "}\n";
         }

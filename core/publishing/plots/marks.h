@@ -60,9 +60,10 @@ struct LineMark {
     bool operator==(const LineMark&) const = default;
 };
 
-/// The marks of one plot, in data coordinates, each list in the order of painting.
+/// The marks of one plot, in data coordinates. Of one kind, a later one is painted over others.
 struct PlotMarks {
-    std::vector<Interval> columns;  ///< places on the horizontal axis
+    std::vector<Interval> columns;  ///< places on the horizontal axis, of bins first
+    bool arePooled = false;         ///< columns are no single bins: some would share a pixel
     double meanColumn = 1;          ///< mean width of a bin, as a share of the shown axis
     std::vector<ColumnMark> inColumns;
     std::vector<AreaMark> areas;
@@ -77,8 +78,7 @@ struct PlotMarks {
 /// The marks of a diagram.
 struct DiagramMarks {
     PlotMarks values;
-    PlotMarks beside;  ///< of another curve, over `values`
-    PlotMarks rows;    ///< of the plot below
+    PlotMarks rows;  ///< of the plot below
 };
 
 /// True if a plot has a mark of a kind that is pale or not.

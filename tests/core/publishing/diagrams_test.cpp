@@ -127,7 +127,7 @@ TEST(Diagrams, outcomesAreDrawnForLatexWithoutAnIdeal) {
         tikzFigure(distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n"), {});
     EXPECT_THAT(tikz, HasSubstr("(axis cs:0.8,0) rectangle (axis cs:0.9,0.666667)"));
     EXPECT_THAT(tikz, HasSubstr("(axis cs:0.1,-0.5) rectangle (axis cs:0.2,0)"));
-    EXPECT_THAT(tikz, HasSubstr("Rows of the class"));
+    EXPECT_THAT(tikz, HasSubstr("Rows of class 1"));
     EXPECT_THAT(tikz, Not(HasSubstr("Ideal")));
     EXPECT_THAT(tikz, Not(HasSubstr("ylabel={Rows}"))) << "counts would repeat the bars";
 }

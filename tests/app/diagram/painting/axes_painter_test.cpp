@@ -103,7 +103,9 @@ TEST_P(AtScale, framesKeepWithinTheirColumnAndFillItsCorners) {
         const Snapper snap(painter);
         column = snap(QRectF(QPointF(map.x(.4), kPlot.top()), QPointF(map.x(.6), kPlot.bottom())));
         column.adjust(0, 0, -snap.lineWidth(1), 0);  // the space between bars
-        paintFrames(painter, {{.2, .4}, {.4, .6}}, .5, map, kStyle, {{}, 1});
+        ReliabilityCurve curve;
+        curve.bins = {{.lower = .2, .upper = .4}, {.lower = .4, .upper = .6}};
+        paintFrames(painter, curve, .5, map, kStyle, {{}, 1});
     });
     const QRect pixels(qRound(column.left() * GetParam()), qRound(column.top() * GetParam()),
                        qRound(column.width() * GetParam()), qRound(column.height() * GetParam()));

@@ -131,7 +131,8 @@ TEST(MarksPainter, barEdgesFallOnWholePixelsAtEveryScale) {
 TEST(MarksPainter, theSelectedColumnIsWashed) {
     const DiagramStyle& style = diagramStyle(Theme::Light);
     const auto washed = painted([&](QPainter& painter) {
-        paintWashes(painter, {{0, .5}, {.5, 1}}, .5, kMap, style, {std::nullopt, 1});
+        paintWashes(painter, curveOf({bin(0, .5, .5, .5), bin(.5, 1, .5, .5)}), .5, kMap, style,
+                    {std::nullopt, 1});
     });
     EXPECT_NE(washed.pixelColor(300, 20), QColor(style.background));
     EXPECT_EQ(washed.pixelColor(100, 20), QColor(style.background));
