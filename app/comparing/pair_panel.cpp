@@ -60,6 +60,7 @@ void fillTable(QTableWidget* widget, const Table& table, std::size_t skipped) {
         heads << PairPanel::tr("Interval");
     }
     widget->clear();
+    widget->clearSpans();
     widget->setColumnCount(static_cast<int>(columns.size()));
     widget->setRowCount(static_cast<int>(table.rows.size()));
     widget->setHorizontalHeaderLabels(heads);
@@ -106,6 +107,26 @@ Table leading(Table table, std::initializer_list<std::string_view> ids) {
     return table;
 }
 
+/// Lets each cell of a table whose last column is `method` tell in full how its row was computed,
+/// and a row without numbers say why. Returns the width of that column.
+int tellMethods(QTableWidget* widget, const Table& differences) {
+    const int last = widget->columnCount() - 1;
+    for (int row = 0; row < widget->rowCount(); ++row) {
+        const auto& cells = differences.rows[static_cast<std::size_t>(row)];
+        const auto& method = std::get<std::string>(cells[cells.size() - 2]);
+        const auto& remark = std::get<std::string>(cells.back());
+        const QString told =
+            toQString(method + (method.empty() || remark.empty() ? "" : "; ") + remark);
+        for (int column = 0; column <= last; ++column)
+            widget->item(row, column)->setToolTip(told);
+        if (!widget->item(row, 1)->text().isEmpty()) continue;
+        widget->setSpan(row, 1, 1, last);
+        widget->item(row, 1)->setText(told);
+        widget->item(row, 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    return widget->columnWidth(last);
+}
+
 QTableWidget* numberTable(const QString& name, QWidget* parent) {
     auto* table = new QTableWidget(parent);
     styleNumberTable(*table);
@@ -147,12 +168,32 @@ void PairPanel::showPair(const ModelPair& pair, const QString& more,
     m_text->setText(lines.join(QLatin1Char('\n')));
     const std::span one(&pair, 1);
     constexpr std::size_t names = 2;
-    fillTable(m_differences,
-              leading(differenceTable(one, std::span(&adjusted, 1)), {"difference", "p", "p_holm"}),
-              names);
+    const Table differences =
+        leading(differenceTable(one, std::span(&adjusted, 1)), {"difference", "p", "p_holm"});
+    Table shown = differences;
+    shown.columns.pop_back();  // remarks are long
+    m_differences->setColumnHidden(m_differences->columnCount() - 1, false);
+    fillTable(m_differences, shown, names);
+    m_methodWidth = tellMethods(m_differences, differences);
+    fitDifferences();
     fillTable(m_moved, movedRowTable(one), names);
     fillTable(m_gaps, gapTable(one), names);
     m_tabs->show();
+}
+
+void PairPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitDifferences();
+}
+
+void PairPanel::fitDifferences() {
+    const int last = m_differences->columnCount() - 1;
+    if (last < 0) return;
+    int width = m_methodWidth;
+    for (int column = 0; column < last; ++column)
+        width += m_differences->columnWidth(column);
+    const QMargins margins = layout()->contentsMargins();
+    m_differences->setColumnHidden(last, width > this->width() - margins.left() - margins.right());
 }
 
 void PairPanel::showMessage(const QString& message) {

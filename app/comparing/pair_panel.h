@@ -32,7 +32,15 @@ public:
     QTableWidget* differences() const { return m_differences; }
     QTableWidget* moved() const { return m_moved; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    /// Leaves the last column of the differences, how they were computed, to a tooltip unless all
+    /// of it has room.
+    void fitDifferences();
+
+    int m_methodWidth = 0;  ///< of the last column of the differences
     QLabel* m_text;
     QTabWidget* m_tabs;
     QTableWidget* m_differences;

@@ -122,6 +122,7 @@ void RecalibrationController::follow() {
     m_dialog->setFiles(others);
     m_comparisonJob.cancel();
     m_dialog->forgetComparison();
+    m_isCompared = false;
     fit();
 }
 
@@ -177,6 +178,11 @@ void RecalibrationController::finish(const Result<FinishedFit>& fit) {
     if (fit) {
         m_dialog->showReport(fit.value().report);
         m_dialog->showProfile(fit.value().profile);
+        // For so few numbers it takes a few seconds to know which map is best: no need to ask.
+        constexpr std::size_t fewNumbers = 50000;
+        const DatasetSummary& data = m_recalibration->before->summary;
+        if (!m_isCompared && data.rows * data.classes.value_or(1) <= fewNumbers)
+            m_dialog->startComparison();
     } else if (fit.error().kind != ErrorKind::Cancelled) {
         const bool areZeros = std::ranges::any_of(fit.error().advice, [](const Advice& advice) {
             return std::ranges::find(advice.settings, Setting::FitWithoutZeros,
@@ -188,6 +194,7 @@ void RecalibrationController::finish(const Result<FinishedFit>& fit) {
 
 void RecalibrationController::compare() {
     if (!m_request || m_session.settings().where.judgePredictions()) return;
+    m_isCompared = true;
     m_comparisonJob.restart([asked = *m_request](const StopFlag& stop) {
         auto maps =
             comparedMaps(asked.rows, asked.settings, kFolds, executionUntil(stop, Urgency::Later));

@@ -83,6 +83,7 @@ private:
     BackgroundJob<Result<FinishedFit>> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;
     BackgroundJob<SavedRows> m_saveJob;
+    bool m_isCompared = false;               ///< all maps are, or will be, for m_request
     ZeroRows m_zeroRows = ZeroRows::Refuse;  ///< of the fits to the rows of m_request
 };
 

@@ -213,11 +213,7 @@ QWidget* RecalibrationDialog::buildComparison() {
     layout->addWidget(m_compare, 0, Qt::AlignLeft);
     layout->addWidget(m_comparison, 1);
     layout->addStretch(0);
-    connect(m_compare, &QPushButton::clicked, this, [this] {
-        m_compare->setEnabled(false);
-        m_compare->setText(tr("Comparing…"));
-        Q_EMIT comparisonRequested();
-    });
+    connect(m_compare, &QPushButton::clicked, this, &RecalibrationDialog::startComparison);
     connect(m_comparison, &QTableWidget::cellClicked, this, [this](int row, int) {
         const auto kind = m_comparedKinds[static_cast<std::size_t>(row)];
         if (!kind) return;
@@ -429,6 +425,12 @@ void RecalibrationDialog::showComparison(const std::vector<ComparedMap>& maps, b
             m_comparison->item(row, i)->setFlags(Qt::NoItemFlags);
     }
     m_comparison->show();
+}
+
+void RecalibrationDialog::startComparison() {
+    m_compare->setEnabled(false);
+    m_compare->setText(tr("Comparing…"));
+    Q_EMIT comparisonRequested();
 }
 
 void RecalibrationDialog::forgetComparison() {

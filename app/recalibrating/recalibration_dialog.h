@@ -55,6 +55,8 @@ public:
     /// Shows what became of a file; one that was saved can be shown in its folder.
     void showMessage(const QString& message, const QString& savedFile = {});
     void showComparison(const std::vector<ComparedMap>& maps, bool manyClasses);
+    /// Requests a comparison, as the button does.
+    void startComparison();
     /// Clears the comparison, which no longer holds for other rows or settings.
     void forgetComparison();
 

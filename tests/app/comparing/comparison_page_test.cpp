@@ -372,6 +372,16 @@ TEST_F(Comparison, showsTwoModelsInNumbers) {
         return !differences.findItems(QString::fromLatin1(name), Qt::MatchExactly).isEmpty();
     };
     EXPECT_TRUE(holds("O:E"));
+    // How a difference was computed is never cut: it has its column, or a tooltip.
+    QTableWidget& shown = *page().pair()->differences();
+    const int last = shown.columnCount() - 1;
+    EXPECT_EQ(shown.item(0, 1)->toolTip(), QStringLiteral("paired t"));
+    for (const int width : {500, 1200}) {
+        page().pair()->resize(width, 400);
+        QResizeEvent resized(page().pair()->size(), {});  // a hidden widget gets none
+        QCoreApplication::sendEvent(page().pair(), &resized);
+        EXPECT_EQ(shown.isColumnHidden(last), width == 500) << width;
+    }
     // The net benefit is that of the threshold of the tab Decide.
     m_window.side()->decide()->setThreshold(35);
     EXPECT_TRUE(QTest::qWaitFor([&] { return holds("Net benefit at 0.35"); }));
