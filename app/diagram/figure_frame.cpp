@@ -108,10 +108,16 @@ private:
         m_painter.setFont(figureFont(13, QFont::Medium));
         m_painter.setPen(m_figure.style.text);
         const QRectF lowest = m_figure.layout.lowest();
-        const QRectF line(lowest.left(), lowest.bottom() + 24, lowest.width(), 22);
         const QString x = m_figure.content.xTitle.isEmpty()
                               ? toQString(horizontalTitle(m_figure.report))
                               : m_figure.content.xTitle;
+        // A title that is wider than the plot stands beside its middle.
+        constexpr qreal edge = 4;
+        const qreal room = m_figure.layout.scene.width() - 2 * edge;
+        const qreal text = QFontMetricsF(m_painter.font()).horizontalAdvance(x) + 2;
+        const qreal width = std::min(room, std::max(text, lowest.width()));
+        const qreal left = std::clamp(lowest.center().x() - width / 2, edge, edge + room - width);
+        const QRectF line(left, lowest.bottom() + 24, width, 22);
         paintAxisTitle(m_painter, line, Qt::AlignCenter, x);
         paintVertical(m_figure.layout.diagram,
                       m_figure.content.yTitle.isEmpty()

@@ -183,9 +183,8 @@ bool hasArea(const PlotMarks& marks, const LegendEntry& entry, const PlotMap& ma
 bool isDrawn(const LegendEntry& entry, const DrawnFigure& figure) {
     const bool isGap = isOfSide(entry) || entry.isPale;
     if (isGap && figure.report.curve) return hasArea(figure.marks.values, entry, mapOf(figure));
-    // A column has room for the strong gaps that it shows; pale ones have a name of their own.
-    if (isOfSide(entry) && figure.layout.isColumn)
-        return holds(figure.marks.values, entry.kind, false);
+    // Pale gaps have a name of their own.
+    if (isOfSide(entry)) return holds(figure.marks.values, entry.kind, false);
     return holds(figure.marks.values, entry);
 }
 

@@ -2,6 +2,7 @@
 #include "app/results/facets_dialog.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -9,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/diagram/keyboard_focus.h"
+#include "app/diagram/painting/diagram_layout.h"
 #include "app/results/content_scroll.h"
 
 namespace diagonal {
@@ -18,7 +20,7 @@ constexpr int kFacetsMargin = 16;
 constexpr int kAtTitle = static_cast<int>(kAxisTitleLine);
 constexpr int kAtLeft = kFacetTicks + kAtTitle + 4;
 constexpr int kLeastFacet = 168;       ///< of its caption
-constexpr int kLeastUnscrolled = 130;  ///< of a diagram, where all are in view
+constexpr int kLeastUnscrolled = 120;  ///< of a diagram, where all are in view
 constexpr int kScrolledSide = 260;
 constexpr int kMostSide = 640;
 
@@ -46,14 +48,25 @@ void FacetsView::setFacets(std::vector<Facet> facets, Theme theme, FacetTitles t
     update();
 }
 
+/// What is read from the same distance is larger in a large window, as in the other figures.
+qreal FacetsView::scale() const {
+    return windowScale(parentWidget() ? parentWidget()->size() : size());
+}
+
+int FacetsView::scaled(int pixels) const {
+    return static_cast<int>(pixels / scale());
+}
+
 /// Few diagrams are as large as the room lets all of them be; many are small and scroll.
 int FacetsView::columnsIn(int width) const {
     const int most = std::max(1, static_cast<int>(m_facets.size()));
-    const int fitting = std::clamp(
-        (width - kAtLeft - kFacetsMargin + kFacetSpace) / (kLeastFacet + kFacetSpace), 1, most);
-    int best = fitting;
+    const auto fitting = [&](int caption) {
+        return std::clamp((width - kAtLeft - kFacetsMargin + kFacetSpace) / (caption + kFacetSpace),
+                          1, most);
+    };
+    int best = fitting(kLeastFacet);
     int largest = 0;
-    for (int columns = 1; columns <= fitting; ++columns) {
+    for (int columns = 1; columns <= fitting(kLeastUnscrolled); ++columns) {
         const int side = unscrolledSide(width, columns);
         if (side > largest) {
             largest = side;
@@ -65,7 +78,7 @@ int FacetsView::columnsIn(int width) const {
 
 /// Returns the side with which all diagrams are in view at once; 0 if that is too small.
 int FacetsView::unscrolledSide(int width, int columns) const {
-    const int room = parentWidget() ? parentWidget()->height() : 0;
+    const int room = parentWidget() ? scaled(parentWidget()->height()) : 0;
     const int rows = (static_cast<int>(m_facets.size()) + columns - 1) / columns;
     const int high = (room - heightOf(0, columns)) / std::max(1, rows);
     const int side = std::min(sideOf(width, columns), high);
@@ -90,9 +103,10 @@ int FacetsView::sideIn(int width) const {
 }
 
 QRectF FacetsView::boxOf(std::size_t place) const {
-    const int columns = columnsIn(width());
-    const qreal side = sideIn(width());
-    const qreal caption = std::max<qreal>(side, std::min(sideOf(width(), columns), kLeastFacet));
+    const int width = scaled(this->width());
+    const int columns = columnsIn(width);
+    const qreal side = sideIn(width);
+    const qreal caption = std::max<qreal>(side, std::min(sideOf(width, columns), kLeastFacet));
     const auto column = static_cast<int>(place) % columns;
     const auto row = static_cast<int>(place) / columns;
     return {kAtLeft + column * (caption + kFacetSpace),
@@ -101,7 +115,8 @@ QRectF FacetsView::boxOf(std::size_t place) const {
 }
 
 int FacetsView::heightForWidth(int width) const {
-    return heightOf(sideIn(width), columnsIn(width));
+    const int within = scaled(width);
+    return static_cast<int>(std::ceil(scale() * heightOf(sideIn(within), columnsIn(within))));
 }
 
 QSize FacetsView::sizeHint() const {
@@ -120,7 +135,8 @@ void FacetsView::moveEvent(QMoveEvent*) {
 }
 
 std::vector<std::size_t> FacetsView::inView() const {
-    const QRectF room = visibleRegion().boundingRect();
+    const QRectF region = visibleRegion().boundingRect();
+    const QRectF room(region.topLeft() / scale(), region.size() / scale());
     std::vector<std::size_t> indices;
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
         if (boxOf(i).intersects(room)) indices.push_back(m_facets[i].index);
@@ -130,7 +146,7 @@ std::vector<std::size_t> FacetsView::inView() const {
 
 std::optional<std::size_t> FacetsView::facetAt(const QPointF& point) const {
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
-        if (boxOf(i).contains(point)) return i;
+        if (boxOf(i).contains(point / scale())) return i;
     }
     return std::nullopt;
 }
@@ -148,7 +164,8 @@ void FacetsView::moveTo(std::size_t place) {
     setAccessibleDescription(m_facets[place].name + QStringLiteral(": ") + m_facets[place].numbers);
     if (auto* area =
             qobject_cast<QScrollArea*>(parentWidget() ? parentWidget()->parentWidget() : nullptr)) {
-        const QRect box = boxOf(place).toRect();
+        const QRectF unscaled = boxOf(place);
+        const QRect box = QRectF(unscaled.topLeft() * scale(), unscaled.size() * scale()).toRect();
         area->ensureVisible(box.center().x(), box.center().y(), box.width() / 2 + kAtLeft,
                             box.height() / 2 + kBelowFacet);
     }
@@ -157,7 +174,7 @@ void FacetsView::moveTo(std::size_t place) {
 
 void FacetsView::keyPressEvent(QKeyEvent* event) {
     if (m_facets.empty()) return QWidget::keyPressEvent(event);
-    const auto columns = static_cast<std::size_t>(columnsIn(width()));
+    const auto columns = static_cast<std::size_t>(columnsIn(scaled(width())));
     const std::size_t last = m_facets.size() - 1;
     const std::size_t at = m_hovered.value_or(0);
     switch (event->key()) {
@@ -201,18 +218,23 @@ void FacetsView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const DiagramStyle& style = diagramStyle(m_theme);
     painter.fillRect(rect(), style.background);
-    const auto columns = static_cast<std::size_t>(columnsIn(width()));
+    const qreal scale = this->scale();
+    painter.scale(scale, scale);
+    const QRectF asked(QPointF(event->rect().topLeft()) / scale,
+                       QSizeF(event->rect().size()) / scale);
+    const AxisScale counts = countScale(m_facets);
+    const auto columns = static_cast<std::size_t>(columnsIn(scaled(width())));
     QRectF all;
     for (std::size_t i = 0; i < m_facets.size(); ++i) {
         constexpr qreal around = 8;  // of a facet with focus
         const QRectF box = boxOf(i);
         all = all.united(facetPlot(box));
         const QRectF painted = box.adjusted(-kAtLeft, -around, around, kBelowFacet);
-        if (!painted.intersects(event->rect())) continue;
-        paintFacet(painter, m_facets[i], box, style, m_hovered == i);
-        if (i % columns == 0) paintFacetTicks(painter, box, false, style);
+        if (!painted.intersects(asked)) continue;
+        paintFacet(painter, m_facets[i], box, style, counts, m_hovered == i);
+        if (i % columns == 0) paintFacetTicks(painter, box, false, counts, style);
         // The last diagram of each column has nothing below it.
-        if (i + columns >= m_facets.size()) paintFacetTicks(painter, box, true, style);
+        if (i + columns >= m_facets.size()) paintFacetTicks(painter, box, true, counts, style);
         if (m_hovered == i && hasFocus()) {
             painter.setPen(QPen(style.selection, 2));
             painter.drawRoundedRect(box.adjusted(-6, -4, 6, 6), 4, 4);

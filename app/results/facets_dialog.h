@@ -45,6 +45,9 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    /// Returns how much larger than usual all is, and a length in usual pixels.
+    qreal scale() const;
+    int scaled(int pixels) const;
     int columnsIn(int width) const;
     int unscrolledSide(int width, int columns) const;
     std::optional<std::size_t> facetAt(const QPointF& point) const;

@@ -70,6 +70,7 @@ ScoresPanel::ScoresPanel(QWidget* parent)
     m_list->setWidget(content);
 
     m_search->setPlaceholderText(tr("Find a score"));
+    m_search->setAccessibleName(m_search->placeholderText());
     m_search->setClearButtonEnabled(true);
     m_all->setObjectName(QStringLiteral("allScores"));
     m_all->setText(tr("All"));

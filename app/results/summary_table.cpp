@@ -160,6 +160,7 @@ SummaryTable::SummaryTable(const QString& name, const QString& searchText, const
     m_sorted->setFilterKeyColumn(SummaryModel::Name);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_search->setPlaceholderText(searchText);
+    m_search->setAccessibleName(searchText);
     m_search->setClearButtonEnabled(true);
     m_view->setModel(m_sorted);
     styleNumberTable(*m_view);

@@ -24,6 +24,7 @@ constexpr qreal kLandscape = 24;    ///< height
 
 MarkedSlider::MarkedSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     installSliderAccessibility();
+    quietenDrags(this);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(sizeHint().height());
 }
@@ -99,7 +100,7 @@ void MarkedSlider::paintLandscape(QPainter& painter) const {
         area << QPointF(area.back().x(), bottom) << QPointF(area.front().x(), bottom);
         QColor edge = m_landscape.band.colour;
         edge.setAlpha(255);
-        painter.setPen(QPen(edge, 1));
+        painter.setPen(QPen(edge, 1.5));
         painter.setBrush(m_landscape.band.colour);
         painter.drawPolygon(area);
     }

@@ -18,6 +18,38 @@ def found(node, role, name, deepest=14):
     return next(filter(None, (found(child, role, name, deepest - 1) for child in children)), None)
 
 
+def heard(pyatspi, slider, moves=40):
+    """The number of events while a slider is dragged to the right, in so many moves."""
+    from gi.repository import GLib
+
+    events = []
+    kinds = ("object:property-change", "object:property-change:accessible-value",
+             "object:text-changed", "object:text-caret-moved")
+    listener = lambda event: events.append(event.type)
+    for kind in kinds:
+        pyatspi.Registry.registerEventListener(listener, kind)
+    context = GLib.MainContext.default()
+
+    def pause(seconds):
+        until = time.time() + seconds
+        while time.time() < until:
+            context.iteration(False)
+            time.sleep(0.002)
+
+    box = slider.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+    y = box.y + box.height * 2 // 3
+    pause(0.5)
+    events.clear()
+    pyatspi.Registry.generateMouseEvent(box.x + 20, y, "b1p")
+    for move in range(moves):
+        pyatspi.Registry.generateMouseEvent(box.x + 20 + 4 * move, y, "abs")
+        pause(0.03)
+    during = len(events)
+    pyatspi.Registry.generateMouseEvent(box.x + 20 + 4 * moves, y, "b1r")
+    pause(2)
+    return during, len(events) - during
+
+
 def diagram(pyatspi, process, seconds=60):
     """The list of bars of the program's window, when it is there."""
     until = time.time() + seconds
@@ -57,6 +89,12 @@ def check(program, file):
             while not last.getState().contains(pyatspi.STATE_SELECTED):
                 assert time.time() < until, "the action selects nothing"
                 time.sleep(0.2)
+            window = pyatspi.Registry.getDesktop(0)
+            assert found(window, "text", "Find a score"), "the search field has no name"
+            during, after = heard(pyatspi, found(window, "slider", "Bins"))
+            assert 1 <= during <= 20, f"{during} events in a drag of 40 moves"
+            assert after >= 1, "the value at the end is not heard"
+            print(f"a drag: {during} events, then {after}")
             print(f"{len(items)} bars, the last: {last.name}: {last.description}")
         finally:
             process.kill()

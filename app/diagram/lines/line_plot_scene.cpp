@@ -231,8 +231,7 @@ std::optional<std::size_t> LinePlotScene::lineAt(const QPointF& place) const {
 }
 
 void LinePlotScene::setOutdated(bool outdated) {
-    constexpr qreal pale = 0.4;
-    m_chart->chart->setOpacity(outdated ? pale : 1);
+    if (std::exchange(m_isOutdated, outdated) != outdated) fill();
 }
 
 QString LinePlotScene::subtitle(qreal width) const {
@@ -287,6 +286,12 @@ std::vector<LinePlotScene::Stroke> LinePlotScene::strokes() const {
     };
     add(true);
     add(false);
+    constexpr float pale = 0.4F;
+    for (Stroke& stroke : strokes) {
+        QColor colour = stroke.pen.color();
+        if (m_isOutdated) colour.setAlphaF(pale);
+        stroke.pen.setColor(colour);
+    }
     return strokes;
 }
 

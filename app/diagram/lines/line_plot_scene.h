@@ -80,6 +80,7 @@ private:
 
     std::unique_ptr<Chart> m_chart;
     std::optional<LinePlot> m_plot;
+    bool m_isOutdated = false;
     std::optional<double> m_cursor;
     QString m_cursorText;
     QString m_message;

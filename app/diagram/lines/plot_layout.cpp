@@ -379,10 +379,10 @@ private:
         return !isNamed || free - beside(*m_plot.right) >= leastShare * whole;
     }
 
-    /// Returns where lines of text above a plot begin: in a column at its left edge, unless the
-    /// legend needs more room.
+    /// Returns where lines of text above a plot begin: at its left edge, unless they need more room
+    /// or names stand left of it.
     qreal beginOf(PlotLegend legend, qreal width, qreal left) const {
-        if (!m_isColumn) return kFigureMargin;
+        if (m_plot.left.isNamed()) return kFigureMargin;
         const qreal room = width - kFigureMargin - left;
         QStringList parts;
         for (const std::string& part : m_plot.subtitle)
@@ -395,8 +395,9 @@ private:
         const bool isTold = fits(figureFont(13), parts.join(separator)) ||
                             (parts.value(0).contains(QLatin1Char('.')) &&
                              fits(figureFont(13), parts.mid(1).join(separator)));
+        const QString title = m_isColumn ? m_content.title : toQString(m_plot.title);
         const bool isAligned =
-            isTold && fits(plotTitleFont(), m_content.title) && legend.widest() <= room &&
+            isTold && fits(plotTitleFont(), title) && legend.widest() <= room &&
             legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * kFigureMargin, 0});
         return isAligned ? left : kFigureMargin;
     }

@@ -5,11 +5,13 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <utility>
 #include <vector>
 
 #include <QLineF>
 #include <QPolygonF>
+#include <QTransform>
 
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
@@ -21,17 +23,46 @@ namespace {
 constexpr qreal kRadius = 4;
 constexpr qreal kHalo = 1.25;
 constexpr qreal kPointRadius = 7;  ///< around a point, free of names
-constexpr std::size_t kShapes = 4;
+constexpr std::size_t kShapes = 8;
+
+QPolygonF starShape(qreal outer, qreal inner) {
+    constexpr int corners = 10;
+    QPolygonF shape;
+    for (int i = 0; i < corners; ++i) {
+        const qreal angle = 2 * std::numbers::pi * i / corners;
+        const qreal radius = i % 2 == 0 ? outer : inner;
+        shape << QPointF(radius * std::sin(angle), -radius * std::cos(angle));
+    }
+    return shape;
+}
+
+QPolygonF plusShape(qreal reach, qreal arm) {
+    return QPolygonF({{-arm, -reach},
+                      {arm, -reach},
+                      {arm, -arm},
+                      {reach, -arm},
+                      {reach, arm},
+                      {arm, arm},
+                      {arm, reach},
+                      {-arm, reach},
+                      {-arm, arm},
+                      {-reach, arm},
+                      {-reach, -arm},
+                      {-arm, -arm}});
+}
 
 /// Returns a marker around 0: a circle is an empty polygon.
 QPolygonF markerShape(std::size_t shape) {
     constexpr qreal r = kRadius;
-    constexpr qreal s = 0.9 * r;
     constexpr qreal t = 1.15 * r;
-    switch (shape % kShapes) {
-        case 1: return QPolygonF({{-s, -s}, {s, -s}, {s, s}, {-s, s}});
+    switch (shape) {
+        case 1: return QPolygonF({{-r, -r}, {r, -r}, {r, r}, {-r, r}});
         case 2: return QPolygonF({{0, -t}, {t, 0.75 * t}, {-t, 0.75 * t}});
         case 3: return QPolygonF({{0, -1.2 * t}, {1.1 * t, 0}, {0, 1.2 * t}, {-1.1 * t, 0}});
+        case 4: return QPolygonF({{0, t}, {t, -0.75 * t}, {-t, -0.75 * t}});
+        case 5: return starShape(1.5 * r, 0.6 * r);
+        case 6: return plusShape(1.15 * r, 0.45 * r);
+        case 7: return QTransform().rotate(45).map(plusShape(1.3 * r, 0.45 * r));
         default: return {};
     }
 }
@@ -161,14 +192,18 @@ QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at
 
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
                  const DiagramStyle& style) {
-    // Each round of colours differs: filled, hollow, then filled with the next shape.
-    const std::size_t round = place / style.models.size();
-    const bool isHollow = round % 2 == 1;
     painter.save();  // Qt Charts fills dashed lines with a brush that is left
-    painter.setPen(QPen(isHollow ? colour : style.background, kHalo));
-    painter.setBrush(isHollow ? style.background : colour);
-    const QPolygonF shape = markerShape(place + round / 2);
-    if (shape.isEmpty()) {
+    painter.setPen(QPen(style.background, kHalo));
+    painter.setBrush(colour);
+    if (place >= kShapes) {
+        // Shapes end, and colours repeat: its number in the list tells the model.
+        constexpr qreal radius = 7;
+        painter.drawEllipse(centre, radius, radius);
+        painter.setFont(figureFont(place < 99 ? 9 : 7, QFont::DemiBold));
+        painter.setPen(textOn(colour));
+        painter.drawText(QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius),
+                         Qt::AlignCenter, QString::number(place + 1));
+    } else if (const QPolygonF shape = markerShape(place); shape.isEmpty()) {
         painter.drawEllipse(centre, kRadius, kRadius);
     } else {
         painter.drawPolygon(shape.translated(centre));

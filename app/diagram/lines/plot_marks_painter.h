@@ -25,7 +25,8 @@ QPen linePen(const PlotLine& line, const DiagramStyle& style);
 QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at,
                   bool isRight = false);
 
-/// Paints a marker, whose shape and fill depend on the model's place in a list: 64 models differ.
+/// Paints a marker: of the first eight models of a list each has a shape of its own, others have
+/// their number in a circle.
 void paintMarker(QPainter& painter, const QPointF& centre, std::size_t place, const QColor& colour,
                  const DiagramStyle& style);
 

@@ -2,6 +2,7 @@
 #include "app/diagram/painting/axes_painter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -14,6 +15,21 @@ namespace diagonal {
 namespace {
 
 constexpr qreal kTick = 5;
+
+/// Returns two lines of a text, the first broken behind a space, an underscore or a hyphen if it
+/// has one in its second half; and of the second what fits.
+std::pair<QString, QString> inTwoLines(const QString& text, const QFontMetricsF& metrics,
+                                       qreal width) {
+    qsizetype fitting = text.size();
+    while (fitting > 1 && metrics.horizontalAdvance(text.left(fitting)) > width)
+        --fitting;
+    qsizetype end = fitting;
+    while (end > fitting / 2 && !QStringLiteral(" _-").contains(text[end - 1]))
+        --end;
+    if (end <= fitting / 2) end = fitting;
+    return {text.left(end).trimmed(),
+            metrics.elidedText(text.mid(end).trimmed(), Qt::ElideMiddle, width)};
+}
 
 }  // namespace
 
@@ -60,8 +76,17 @@ void paintAxisTitle(QPainter& painter, const QRectF& box, Qt::Alignment alignmen
         painter.setFont(small);
     }
     const QFontMetricsF metrics(painter.font());
-    painter.drawText(box, static_cast<int>(alignment),
-                     metrics.elidedText(text, Qt::ElideRight, box.width()));
+    if (metrics.horizontalAdvance(text) <= box.width() + 1) {
+        painter.drawText(box, static_cast<int>(alignment), text);
+    } else {
+        const auto [first, second] = inTwoLines(text, metrics, box.width());
+        const QSizeF half(box.width(), box.height() / 2);
+        const int flags =
+            static_cast<int>((alignment & Qt::AlignHorizontal_Mask) | Qt::AlignVCenter);
+        painter.drawText(QRectF(box.topLeft(), half), flags | Qt::TextDontClip, first);
+        painter.drawText(QRectF({box.left(), box.center().y()}, half), flags | Qt::TextDontClip,
+                         second);
+    }
     painter.setFont(usual);
 }
 

@@ -51,13 +51,12 @@ bool isFreedOrHidden(const PlotMarks& before, const PlotMarks& after, const Inte
            (std::ranges::any_of(before.means, isAt) || std::ranges::any_of(after.means, isAt));
 }
 
-/// Returns a part that holds the number of a bar, too, which stands above its end, or in a full
-/// one.
+/// Returns a part that holds the number of a bar, too, which stands above its end, in a full one,
+/// or beside it.
 QRectF withNumber(const QRectF& part, const PlotMap& map) {
-    return {
-        QPointF(part.left(), std::max(part.top() - kCountLabelHeight, map.area.top() - kOutside)),
-        QPointF(part.right(),
-                std::min(part.bottom() + 2 + kCountLabelHeight, map.area.bottom() + kOutside))};
+    constexpr qreal longest = 44;
+    const QRectF whole = withMarks(map.area);
+    return part.adjusted(-longest, -kCountLabelHeight, longest, 2 + kCountLabelHeight) & whole;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "app/text/tabular_digits.h"
 #include "core/base/text.h"
 #include "core/publishing/diagrams/bar_diagram.h"
+#include "core/publishing/diagrams/drawn_columns.h"
 
 namespace diagonal {
 namespace {
@@ -30,7 +31,7 @@ QRectF plotIn(const QRectF& box) {
 
 /// Paints the counts of a diagram below it, the fullest bin over the whole height.
 void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const QRectF& plot,
-                 const DiagramStyle& style) {
+                 AxisScale scale, const DiagramStyle& style) {
     constexpr qreal apart = 4;
     const PlotMap map{plot};
     double most = 0;
@@ -38,7 +39,8 @@ void paintCounts(QPainter& painter, const ReliabilityCurve& curve, const QRectF&
         most = std::max(most, bin.weight);
     for (const Bin& bin : curve.bins) {
         if (bin.count == 0 || most <= 0) continue;
-        const qreal height = std::max(1.0, (kFacetCounts - apart) * bin.weight / most);
+        const Axis axis{.high = most, .scale = scale};
+        const qreal height = std::max(1.0, (kFacetCounts - apart) * axis.shareOf(bin.weight));
         const qreal width = std::max(1.0, map.x(bin.upper) - map.x(bin.lower) - 1);
         painter.fillRect(
             QRectF(map.x(bin.lower), plot.bottom() + kFacetCounts - height, width, height),
@@ -70,6 +72,15 @@ void paintOutline(QPainter& painter, const ReliabilityCurve& curve, const QRectF
 /// Returns the first of the numbers of a facet, for which there is always room.
 QString shortNumbers(const Facet& facet) {
     return facet.numbers.section(QStringLiteral(" · "), 0, 0);
+}
+
+/// Returns what fits of a name: the ending of a file goes first.
+QString shortName(const QString& name, const QFontMetricsF& metrics, qreal width) {
+    constexpr qsizetype longestEnding = 8;  // ".parquet"
+    const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
+    const bool isFile = dot > 0 && name.size() - dot <= longestEnding;
+    const bool fits = metrics.horizontalAdvance(name) <= width;
+    return metrics.elidedText(isFile && !fits ? name.left(dot) : name, Qt::ElideMiddle, width);
 }
 
 /// Facets in rows.
@@ -156,15 +167,21 @@ FacetFrame frameOf(const QSizeF& size, const FacetFigure& figure) {
 
 }  // namespace
 
+AxisScale countScale(const std::vector<Facet>& facets) {
+    const bool areUneven = std::ranges::any_of(
+        facets, [](const Facet& facet) { return countScale(*facet.curve, {}) == AxisScale::Root; });
+    return areUneven ? AxisScale::Root : AxisScale::Linear;
+}
+
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
-                bool isMarked) {
+                AxisScale counts, bool isMarked) {
     const QRectF plot = plotIn(box);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setFont(figureFont(kNamePixels, QFont::DemiBold));
     painter.setPen(isMarked ? style.selection : style.text);
-    painter.drawText(
-        QRectF(box.left(), box.top(), box.width(), kLine), Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(painter.font()).elidedText(facet.name, Qt::ElideMiddle, box.width()));
+    painter.drawText(QRectF(box.left(), box.top(), box.width(), kLine),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     shortName(facet.name, QFontMetricsF(painter.font()), box.width()));
     painter.setFont(figureFont(kTextPixels));
     painter.setPen(style.secondaryText);
     // The number of rows gives way where it would run into the next diagram.
@@ -176,9 +193,9 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.setPen(QPen(style.grid, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(.5, .5, -.5, -.5));
-    paintBars(painter, reliabilityBars(*facet.curve, kWholeAxis, plot.width()), {plot}, style);
-    paintCounts(painter, *facet.curve, plot, style);
     if (facet.reference) paintOutline(painter, *facet.reference, plot, style);
+    paintBars(painter, reliabilityBars(*facet.curve, kWholeAxis, plot.width()), {plot}, style);
+    paintCounts(painter, *facet.curve, plot, counts, style);
     QPen ideal(style.diagonal, 1.25, Qt::CustomDashLine, Qt::FlatCap);
     ideal.setDashPattern({5, 4});
     painter.setPen(ideal);
@@ -188,12 +205,17 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
 }
 
-void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow,
+void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow, AxisScale counts,
                      const DiagramStyle& style) {
     constexpr qreal space = 5;
     const QRectF plot = plotIn(box);
     painter.setFont(figureFont(kTextPixels));
     painter.setPen(style.secondaryText);
+    if (!isBelow)
+        painter.drawText(QRectF(plot.left() - kFacetTicks - space, plot.bottom() + 3, kFacetTicks,
+                                kFacetCounts - 3),
+                         Qt::AlignRight | Qt::AlignVCenter,
+                         counts == AxisScale::Root ? QStringLiteral("√n") : QStringLiteral("n"));
     for (const auto& [share, label] :
          {std::pair(0.0, QStringLiteral("0")), std::pair(0.5, QStringLiteral("0.5")),
           std::pair(1.0, QStringLiteral("1"))}) {
@@ -234,6 +256,7 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     const auto count = static_cast<int>(figure.facets.size());
     const auto [columns, width, side] = gridIn(room.size(), figure.facets);
     if (side <= 0) return;
+    const AxisScale counts = countScale(figure.facets);
     QRectF all;
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
@@ -241,10 +264,10 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         const QRectF box(room.left() + column * (width + kFacetSpace),
                          room.top() + row * (side + kAroundFacet + kFacetSpace), width,
                          side + kAroundFacet);
-        paintFacet(painter, figure.facets[static_cast<std::size_t>(i)], box, style);
-        if (column == 0) paintFacetTicks(painter, box, false, style);
+        paintFacet(painter, figure.facets[static_cast<std::size_t>(i)], box, style, counts);
+        if (column == 0) paintFacetTicks(painter, box, false, counts, style);
         // The last diagram of each column has nothing below it.
-        if (i + columns >= count) paintFacetTicks(painter, box, true, style);
+        if (i + columns >= count) paintFacetTicks(painter, box, true, counts, style);
         all = all.united(facetPlot(box));
     }
     paintFacetTitles(painter, all, all, figure.titles, style);

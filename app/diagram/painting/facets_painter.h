@@ -10,6 +10,7 @@
 
 #include "app/diagram/painting/diagram_style.h"
 #include "core/measuring/reliability_curve.h"
+#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 
@@ -30,16 +31,21 @@ inline constexpr int kFacetSpace = 22;  ///< between diagrams
 inline constexpr int kFacetTicks = 30;  ///< of the labels at the left of a diagram
 inline constexpr int kBelowFacet = 22;  ///< of those below its counts
 
+/// Returns the scale on which the counts of all facets can be seen.
+AxisScale countScale(const std::vector<Facet>& facets);
+
 /// Paints a facet into a box: its caption, the diagram, and its counts. The diagram is as wide as
 /// it is high, the caption as wide as the box. A marked one has another colour.
 void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const DiagramStyle& style,
-                bool isMarked = false);
+                AxisScale counts, bool isMarked = false);
 
 /// Returns where in its box a facet has its diagram and counts.
 QRectF facetPlot(const QRectF& box);
 
-/// Paints the labels 0, 0.5 and 1 at the left of a facet's diagram, or below its counts.
-void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow, const DiagramStyle& style);
+/// Paints the labels 0, 0.5 and 1 at the left of a facet's diagram, and what its counts are; or
+/// those below its counts.
+void paintFacetTicks(QPainter& painter, const QRectF& box, bool isBelow, AxisScale counts,
+                     const DiagramStyle& style);
 
 /// What the axes of all facets show.
 struct FacetTitles {

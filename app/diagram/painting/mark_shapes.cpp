@@ -19,16 +19,16 @@ constexpr qreal kHatchLine = 1.25;
 constexpr qreal kStripedWidth = 2;  ///< of a bin, in pixels, from which its gap is striped
 constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kHaloOpacity = 0.65;
-constexpr qreal kNoiseOpacity = 0.4;  ///< of gaps within the noise
 constexpr qreal kFewRowsOpacity = 0.45;
 
 /// Draws 45-degree lines clipped to the box, on one grid for the whole picture.
-void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour) {
+void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour,
+               qreal step) {
     QVarLengthArray<QLineF, 128> lines;
     // Rising lines keep x + y constant, falling ones x - y.
     const qreal first = rising ? box.left() + box.top() : box.left() - box.bottom();
     const qreal last = rising ? box.right() + box.bottom() : box.right() - box.top();
-    for (qreal c = std::ceil(first / kHatchStep) * kHatchStep; c < last; c += kHatchStep) {
+    for (qreal c = std::ceil(first / step) * step; c < last; c += step) {
         const qreal low = std::max(box.left(), rising ? c - box.bottom() : c + box.top());
         const qreal high = std::min(box.right(), rising ? c - box.top() : c + box.bottom());
         if (high <= low) continue;
@@ -41,11 +41,12 @@ void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& 
 
 /// Returns a cached tile of lines on a tint, several periods wide because that repeats faster than
 /// one. A period is `pixels` wide and high. Drawing the lines themselves takes ten times as long.
-QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, int pixels) {
-    const QString key = QStringLiteral("hatch %1 %2 %3 %4")
+QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, qreal step, int pixels) {
+    const QString key = QStringLiteral("hatch %1 %2 %3 %4 %5")
                             .arg(rising)
                             .arg(line.rgba())
                             .arg(tint.rgba())
+                            .arg(step)
                             .arg(pixels);
     QPixmap tile;
     if (QPixmapCache::find(key, &tile)) return tile;
@@ -54,9 +55,8 @@ QPixmap hatchTile(bool rising, const QColor& line, const QColor& tint, int pixel
     tile.fill(tint);
     QPainter painter(&tile);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(pixels / kHatchStep, pixels / kHatchStep);
-    drawHatch(painter, {-kHatchStep, -kHatchStep, (periods + 2) * kHatchStep, 3 * kHatchStep},
-              rising, line);
+    painter.scale(pixels / step, pixels / step);
+    drawHatch(painter, {-step, -step, (periods + 2) * step, 3 * step}, rising, line, step);
     painter.end();
     QPixmapCache::insert(key, tile);
     return tile;
@@ -74,13 +74,13 @@ void fillWithTiles(QPainter& painter, const QRectF& box, const QPixmap& tile, qr
 
 /// Paints lines on a tint, with tiles if a period is a whole number of device pixels.
 void hatch(QPainter& painter, const QRectF& box, bool rising, const QColor& line,
-           const QColor& tint) {
-    const int pixels = Snapper(painter).wholePixels(kHatchStep);
+           const QColor& tint, qreal step) {
+    const int pixels = Snapper(painter).wholePixels(step);
     if (pixels == 0) {
         fill(painter, box, tint);
-        return drawHatch(painter, box, rising, line);
+        return drawHatch(painter, box, rising, line, step);
     }
-    fillWithTiles(painter, box, hatchTile(rising, line, tint, pixels), kHatchStep, pixels);
+    fillWithTiles(painter, box, hatchTile(rising, line, tint, step, pixels), step, pixels);
 }
 
 /// Returns a cached tile of one level stripe on a tint.
@@ -145,19 +145,25 @@ void paintGap(QPainter& painter, const QRectF& box, MarkKind kind, bool hatched,
               const DiagramStyle& style, bool isPale) {
     const bool over = kind == MarkKind::Over;
     const QColor& line = over ? style.overLine : style.underLine;
-    const qreal opacity = painter.opacity();
-    if (isPale) painter.setOpacity(opacity * kNoiseOpacity);
+    const QColor& tint = over ? style.overTint : style.underTint;
     if (hatched) {
-        hatch(painter, box, over, line, over ? style.overTint : style.underTint);
-    } else if (over || box.width() < kStripedWidth) {
+        // The lines of a pale gap can be seen as well as others, but are few.
+        isPale ? hatch(painter, box, over, faded(line, kPaleLine), faded(tint, kPaleTint),
+                       2 * kHatchStep)
+               : hatch(painter, box, over, line, tint, kHatchStep);
+        // Its edge is as strong as that of another.
+        if (box.height() >= 2) frame(painter, box, line, 1);
+        return;
+    }
+    const qreal opacity = painter.opacity();
+    if (isPale) painter.setOpacity(opacity * kPaleTint);
+    if (over || box.width() < kStripedWidth) {
         fill(painter, box, faded(line, 0.75));
     } else {
         // Too narrow for oblique lines: level stripes still tell one from the other without colour.
-        paintStripes(painter, box, line, style.underTint);
+        paintStripes(painter, box, line, tint);
     }
     painter.setOpacity(opacity);
-    // The edge of a pale gap is as strong as that of another.
-    if (hatched && box.height() >= 2) frame(painter, box, line, 1);
 }
 
 void paintDiamond(QPainter& painter, const QPointF& centre, qreal room, const DiagramStyle& style) {

@@ -17,6 +17,9 @@ namespace diagonal {
 inline constexpr float kAreaOpacity = 0.28F;  ///< of the area between a curve and the ideal
 inline constexpr float kPaleOpacity = 0.1F;   ///< where chance alone explains it
 
+inline constexpr qreal kPaleLine = 0.8;  ///< opacity of the lines of a pale gap
+inline constexpr qreal kPaleTint = 0.4;  ///< of what is between them
+
 /// Returns a colour that lets some of the ground through.
 QColor faded(QColor colour, qreal alpha);
 

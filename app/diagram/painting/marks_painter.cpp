@@ -166,6 +166,10 @@ private:
     }
 
     void paintNumbers(std::optional<std::size_t> selected) const;
+    bool isFullest(const ColumnMark& mark) const;
+    /// Returns a place beside the top of a bar of rows, apart from others; none without room.
+    std::optional<QRectF> placeBeside(const ColumnMark& mark, qreal width,
+                                      const std::vector<qreal>& means) const;
 
     void paintMark(const ColumnMark& mark) const {
         const Interval& column = m_marks.columns[mark.column];
@@ -309,12 +313,47 @@ void MarksPainter::paintNumbers(std::optional<std::size_t> selected) const {
         const bool isAbove = end - kCountLabelHeight >= m_map.area.top();
         const qreal top = isAbove ? end - kCountLabelHeight : end + 2;
         const auto centre = freeCentre(left, column, width);
+        if (!centre && isFullest(mark)) {
+            if (const auto box = placeBeside(mark, width + 1, means)) {
+                m_painter.setPen(m_style.secondaryText);
+                drawTabular(m_painter, *box, Qt::AlignHCenter, text);
+            }
+        }
         if (!centre || top + kCountLabelHeight > m_map.area.bottom()) continue;
         const QColor ground = selected == mark.column ? selectedCounts(m_style) : m_style.counts;
         m_painter.setPen(isAbove ? m_style.secondaryText : textOn(ground));
         drawTabular(m_painter, {*centre - column / 2, top, column, kCountLabelHeight},
                     Qt::AlignHCenter, text);
     }
+}
+
+bool MarksPainter::isFullest(const ColumnMark& mark) const {
+    return std::ranges::all_of(m_marks.inColumns,
+                               [&](const ColumnMark& other) { return other.to <= mark.to; });
+}
+
+std::optional<QRectF> MarksPainter::placeBeside(const ColumnMark& mark, qreal width,
+                                                const std::vector<qreal>& means) const {
+    constexpr qreal space = 3;
+    const QRectF bar = boxOf(mark);
+    const qreal top = std::max(m_map.y(mark.to), m_map.area.top());
+    for (const qreal left : {bar.left() - space - width, bar.right() + space}) {
+        const QRectF box(left, top, width, kCountLabelHeight);
+        const auto meets = [&](const ColumnMark& other) {
+            // With its number above it.
+            const qreal end = m_map.y(other.to) - kCountLabelHeight;
+            const QRectF column = boxOf(other);
+            return other.column != mark.column && column.right() > box.left() &&
+                   column.left() < box.right() && end < box.bottom();
+        };
+        const auto crosses = [&](qreal x) {
+            return x > box.left() - kBesideMeans && x < box.right() + kBesideMeans;
+        };
+        if (m_map.area.contains(box) && std::ranges::none_of(m_marks.inColumns, meets) &&
+            std::ranges::none_of(means, crosses))
+            return box;
+    }
+    return std::nullopt;
 }
 
 /// Calls mark(column, isSelected) for the marked bins.
@@ -362,6 +401,10 @@ void paintFrames(QPainter& painter, const ReliabilityCurve& bins, double meanCol
         const QRectF column = columnBox(bin, meanColumn, map, snap);
         const QColor colour = isSelected ? style.selection : faded(style.text, 0.65);
         if (column.width() >= kFramedWidth) {
+            // A casing tells the frame of the selection from bars of its colour.
+            const qreal line = snap.lineWidth(1.5);
+            if (isSelected)
+                frame(painter, column.adjusted(line, line, -line, -line), style.background, 1);
             frame(painter, column, colour, isSelected ? 1.5 : 1);
         } else {
             pointOut(painter, column, colour);

@@ -14,7 +14,15 @@ namespace {
 constexpr double kLabels = 1.6;  ///< cm beside an axis
 constexpr double kAboveAndBelow = 2.8;
 constexpr double kLowerHeight = 1.2;
-constexpr auto kMarkers = std::to_array<const char*>({"*", "square*", "triangle*", "diamond*"});
+/// Returns the options of a model's marker: as in the other figures, those of the first eight
+/// models have shapes of their own, others are their numbers.
+std::string markerOf(std::size_t place) {
+    constexpr auto markers =
+        std::to_array<const char*>({"*", "square*", "triangle*", "diamond*",
+                                    "triangle*, mark options={rotate=180}", "star", "+", "x"});
+    if (place < markers.size()) return std::string("mark=") + markers[place];
+    return "mark=text, text mark={" + std::to_string(place + 1) + "}";
+}
 
 constexpr auto kDashes = std::to_array<const char*>(
     {"", ", dashed", ", dash dot", ", dash dot dot", ", dotted", ", dash pattern=on 8pt off 3pt"});
@@ -167,10 +175,9 @@ private:
             if (point.target)
                 m_out += "\\draw[->, " + style + ", thick] " + tikzPlace(point.at.x, point.at.y) +
                          " -- " + tikzPlace(point.target->x, point.target->y) + ";\n";
-            m_out +=
-                "\\addplot[" + style + (point.name.empty() ? ", forget plot" : "") +
-                ", only marks, mark=" + kMarkers[point.colour.model.value_or(0) % kMarkers.size()] +
-                "] " + tikzCoordinates({point.at});
+            m_out += "\\addplot[" + style + (point.name.empty() ? ", forget plot" : "") +
+                     ", only marks, " + markerOf(point.colour.model.value_or(0)) + "] " +
+                     tikzCoordinates({point.at});
             if (m_options.parts.legend && !point.name.empty())
                 m_out += "\\addlegendentry{" + latexEscaped(point.name) + "}\n";
         }
@@ -197,9 +204,7 @@ private:
                 "\\addplot[" + styleOf(line.colour) +
                 (line.isReference ? ", very thick" : ", thick") + dashOption(line) +
                 (isNamed ? "" : ", forget plot") +
-                (line.hasMarkers ? std::string(", mark=") +
-                                       kMarkers[line.colour.model.value_or(0) % kMarkers.size()]
-                                 : std::string()) +
+                (line.hasMarkers ? ", " + markerOf(line.colour.model.value_or(0)) : std::string()) +
                 "] " + tikzCoordinates(line.points);
             if (isNamed && m_options.parts.legend)
                 m_out += "\\addlegendentry{" + latexEscaped(line.name) + "}\n";

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <QImage>
+#include <QPainter>
 #include <gtest/gtest.h>
 
 #include "app/diagram/lines/plot_marks_painter.h"
@@ -125,6 +127,28 @@ TEST(ColourVision, noTwoModelsDifferByColourAloneThatIsNotSeen) {
                         << static_cast<int>(theme);
             }
         }
+    }
+}
+
+/// Points of models differ by more than their colour: by shapes, then by numbers.
+TEST(ColourVision, noTwoMarkersOfAListAreAlike) {
+    constexpr int side = 24;
+    std::vector<QImage> markers;
+    for (std::size_t place = 0; place < 24; ++place) {
+        QImage image(side, side, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintMarker(painter, QPointF(side, side) / 2, place, Qt::black, diagramStyle(Theme::Light));
+        painter.end();
+        for (const QImage& other : markers) {
+            int different = 0;
+            for (int y = 0; y < side; ++y)
+                for (int x = 0; x < side; ++x)
+                    different += std::abs(qGray(image.pixel(x, y)) - qGray(other.pixel(x, y))) > 64;
+            EXPECT_GE(different, 5) << place;
+        }
+        markers.push_back(image);
     }
 }
 

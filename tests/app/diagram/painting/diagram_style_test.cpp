@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/diagram/painting/mark_shapes.h"
 #include "app/diagram/painting/style_file.h"
 #include "app/window/application_style.h"
 
@@ -27,14 +28,19 @@ double luminance(const QColor& colour) {
            .0722 * linear(colour.blueF());
 }
 
-/// Returns the contrast of a colour, perhaps translucent, on a ground.
-double contrast(const QColor& colour, const QColor& ground) {
+/// Returns what is seen of a colour, perhaps translucent, on a ground.
+QColor over(const QColor& colour, const QColor& ground) {
     const double a = colour.alphaF();
-    const auto over = [&](double top, double below) { return a * top + (1 - a) * below; };
-    const QColor seen = QColor::fromRgbF(static_cast<float>(over(colour.redF(), ground.redF())),
-                                         static_cast<float>(over(colour.greenF(), ground.greenF())),
-                                         static_cast<float>(over(colour.blueF(), ground.blueF())));
-    const double first = luminance(seen), second = luminance(ground);
+    const auto mixed = [&](double top, double below) {
+        return static_cast<float>(a * top + (1 - a) * below);
+    };
+    return QColor::fromRgbF(mixed(colour.redF(), ground.redF()),
+                            mixed(colour.greenF(), ground.greenF()),
+                            mixed(colour.blueF(), ground.blueF()));
+}
+
+double contrast(const QColor& colour, const QColor& ground) {
+    const double first = luminance(over(colour, ground)), second = luminance(ground);
     return (std::max(first, second) + .05) / (std::min(first, second) + .05);
 }
 
@@ -48,6 +54,13 @@ TEST_P(Contrast, textIsReadableAndMarksAreSeen) {
     for (const QColor& mark : {style.accuracy, style.counts, style.axis, style.diagonal,
                                style.errorBar, style.overLine, style.underLine, style.confidence})
         EXPECT_GE(contrast(mark, style.background), 3) << mark.name().toStdString();
+    for (const auto& [line, tint] :
+         {std::pair(style.overLine, style.overTint), std::pair(style.underLine, style.underTint)}) {
+        const QColor ground = over(faded(tint, kPaleTint), style.background);
+        EXPECT_GE(contrast(faded(line, kPaleLine), ground), 3) << "lines of a pale gap";
+    }
+    // The frame of a selected bin lies on bars, apart from these by a casing.
+    EXPECT_GE(contrast(style.selection, style.background), 3);
     for (const QColor& bar : {style.counts, selectedCounts(style)})
         EXPECT_GE(contrast(textOn(bar), bar), 4.5) << "numbers in bars";
 }
