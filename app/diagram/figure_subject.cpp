@@ -99,12 +99,14 @@ TikzOptions tikzOptions(const FigureOptions& options) {
 std::vector<Facet> facetsOf(const std::vector<PlottedModel>& models) {
     std::vector<Facet> facets;
     facets.reserve(models.size());
+    const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : models) {
         facets.push_back({toQString(model.name),
                           numbersOf(*model.report),
                           model.place,
                           {model.report, &model.report->binned},
-                          facets.empty() ? nullptr : facets.front().curve});
+                          facets.empty() ? nullptr : facets.front().curve,
+                          toQString(names[facets.size()])});
     }
     return facets;
 }

@@ -165,6 +165,14 @@ std::string pText(double p) {
     return (number.starts_with('<') ? "p " : "p = ") + number;
 }
 
+std::string_view withoutEnding(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return name;
+    // "v1.2" is no file.
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return std::ranges::all_of(name.substr(dot + 1), isLetter) ? name.substr(0, dot) : name;
+}
+
 std::string percentText(double share) {
     // Ten digits hide that 0.57 times 100 is 56.99999999999999.
     std::array<char, 32> digits{};

@@ -15,6 +15,9 @@ std::string groupedDigits(std::uint64_t count);
 /// Joins a count and its noun, "1 row", "2,744 rows"; the plural adds "s" unless given.
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {});
 
+/// Returns the name of a file without its ending, "a" for "a.csv"; other names as they are.
+std::string_view withoutEnding(std::string_view name);
+
 /// Returns `text` in one line that a terminal shows as it is: control characters, and those that
 /// turn the direction of text around, are written as `\n`, `\x1b` or `\u202e`.
 std::string visibleText(std::string_view text);

@@ -160,7 +160,7 @@ private:
 
     /// Places everything; with a legend that names the points, or without.
     void placeAll(bool namesPoints) {
-        const PlotLegend legend(m_plot, {true, namesPoints, !m_isColumn}, m_style);
+        const PlotLegend legend(m_plot, {true, namesPoints, !m_isColumn, m_isColumn}, m_style);
         if (m_content.parts.legend && mayNameEnds(m_plot) && placeWithEnds()) return;
         if (m_plot.isSquare && m_content.parts.legend && placeWithLegendBeside(legend)) return;
         if (m_isColumn && m_content.parts.legend && placeWithLegendInside(legend)) return;
@@ -200,7 +200,7 @@ private:
     bool placeWithEnds() {
         constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
         constexpr qreal mostNames = 300;
-        const PlotLegend rest(m_plot, {false, false, !m_isColumn}, m_style);
+        const PlotLegend rest(m_plot, {false, false, !m_isColumn, m_isColumn}, m_style);
         const qreal names = endsWidth(m_plot);
         placeIn(m_whole, rest);
         const qreal unused = m_plot.isSquare ? m_out.area.width() - side() : 0;

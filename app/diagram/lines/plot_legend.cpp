@@ -16,19 +16,25 @@ namespace {
 constexpr qreal kSwatch = kLineSwatch + 6;
 constexpr qreal kSpace = 16;
 
+template <typename Mark>
+QString nameOf(const Mark& mark, bool isShort) {
+    return toQString(isShort && !mark.shortName.empty() ? mark.shortName : mark.name);
+}
+
 }  // namespace
 
 PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style) {
     for (const PlotLine& line : plot.lines) {
         if (line.name.empty() || !names.lines) continue;
-        Item item{toQString(line.name), plotColour(line.colour, style), linePen(line, style)};
+        Item item{nameOf(line, names.areShort), plotColour(line.colour, style),
+                  linePen(line, style)};
         if (line.hasMarkers) item.marker = line.colour.model.value_or(0);
         m_items.push_back(std::move(item));
     }
     if (names.points) {
         for (const PlotPoint& point : plot.points) {
             if (point.name.empty()) continue;
-            m_items.push_back({.text = toQString(point.name),
+            m_items.push_back({.text = nameOf(point, names.areShort),
                                .colour = plotColour(point.colour, style),
                                .line = QPen(Qt::NoPen),
                                .marker = point.colour.model.value_or(0)});
@@ -38,7 +44,7 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
         m_items.push_back({toQString(arrows), style.text, QPen(Qt::NoPen), false, true});
     for (const PlotBand& band : plot.bands) {
         if (!band.name.empty())
-            m_items.push_back({toQString(band.name), style.band, QPen(Qt::NoPen), true});
+            m_items.push_back({nameOf(band, names.areShort), style.band, QPen(Qt::NoPen), true});
     }
     for (const PlotGuide& guide : plot.guides) {
         if (names.guides && !guide.name.empty())

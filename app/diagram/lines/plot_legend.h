@@ -22,6 +22,7 @@ public:
         bool lines = true;
         bool points = true;
         bool guides = true;
+        bool areShort = false;  ///< for a column of a page
     };
     PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style);
 

@@ -74,13 +74,10 @@ QString shortNumbers(const Facet& facet) {
     return facet.numbers.section(QStringLiteral(" · "), 0, 0);
 }
 
-/// Returns what fits of a name: the ending of a file goes first.
-QString shortName(const QString& name, const QFontMetricsF& metrics, qreal width) {
-    constexpr qsizetype longestEnding = 8;  // ".parquet"
-    const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
-    const bool isFile = dot > 0 && name.size() - dot <= longestEnding;
-    const bool fits = metrics.horizontalAdvance(name) <= width;
-    return metrics.elidedText(isFile && !fits ? name.left(dot) : name, Qt::ElideMiddle, width);
+/// Returns what fits of a name.
+QString fittingName(const Facet& facet, const QFontMetricsF& metrics, qreal width) {
+    const bool fits = facet.shortName.isEmpty() || metrics.horizontalAdvance(facet.name) <= width;
+    return metrics.elidedText(fits ? facet.name : facet.shortName, Qt::ElideMiddle, width);
 }
 
 /// Facets in rows.
@@ -181,7 +178,7 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     painter.setPen(isMarked ? style.selection : style.text);
     painter.drawText(QRectF(box.left(), box.top(), box.width(), kLine),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     shortName(facet.name, QFontMetricsF(painter.font()), box.width()));
+                     fittingName(facet, QFontMetricsF(painter.font()), box.width()));
     painter.setFont(figureFont(kTextPixels));
     painter.setPen(style.secondaryText);
     // The number of rows gives way where it would run into the next diagram.

@@ -22,6 +22,7 @@ struct Facet {
     std::shared_ptr<const ReliabilityCurve> curve;
     /// What it is compared with: an outline over the bars; null: nothing.
     std::shared_ptr<const ReliabilityCurve> reference = nullptr;
+    QString shortName = {};  ///< where there is little room; empty: the name
 };
 
 inline constexpr int kFacetCaption = 40;  ///< height of name and numbers above a diagram

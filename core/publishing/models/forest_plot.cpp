@@ -132,18 +132,16 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     LinePlot plot;
     plot.title = std::string(scoreDefinition(id).name) + ", difference to " + reference;
     const auto top = static_cast<double>(models.size());
-    std::vector<std::string> names{reference};
     std::vector<std::string> values{"reference"};
     plot.points.push_back({"", colourOf(models.front()), {0, top}});
     plot.points.back().text = reference + ": the reference";
     for (std::size_t m = 1; m < models.size(); ++m) {
-        names.push_back(models[m].name);
         values.push_back(valueText(rows[m - 1]));
         addRow(models[m], reference, rows[m - 1], top - static_cast<double>(m), plot);
     }
     const auto [least, most] = shownRange(plot);
     plot.x = axisAround(titleOf(id), least, most);
-    plot.left = rowAxis(std::move(names));
+    plot.left = rowAxis(shortNames(models));
     plot.right = rowAxis(std::move(values));
     plot.marks.push_back({"", 0});
     plot.subtitle = subtitleOf(models, models.size());

@@ -147,6 +147,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
         least[1] = std::min(least[1], point.y);
         most[1] = std::max(most[1], point.y);
     };
+    const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : models) {
         const auto x = model.report->score(scores.x);
         const auto y = model.report->score(scores.y);
@@ -156,6 +157,7 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
                                  " of " + model.name + " is undefined",
                              model);
         plot.points.push_back(mapPoint(model, scores, {*x, *y}));
+        plot.points.back().shortName = names[plot.points.size() - 1];
         extend(plot.points.back().at);
         if (const auto& target = plot.points.back().target) extend(*target);
     }

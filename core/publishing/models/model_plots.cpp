@@ -36,6 +36,19 @@ Error undefined(std::string why, const PlottedModel& model) {
     return inFile(undefined(std::move(why)), model.report->dataset.file);
 }
 
+std::vector<std::string> shortNames(std::span<const PlottedModel> models) {
+    std::vector<std::string> names;
+    names.reserve(models.size());
+    for (const PlottedModel& model : models)
+        names.emplace_back(withoutEnding(model.name));
+    std::vector<std::string> sorted = names;
+    std::ranges::sort(sorted);
+    if (std::ranges::adjacent_find(sorted) == sorted.end()) return names;
+    for (std::size_t m = 0; m < models.size(); ++m)
+        names[m] = models[m].name;
+    return names;
+}
+
 std::string withScore(const PlottedModel& model, std::string_view id) {
     const auto value = model.report->score(id);
     if (!value) return model.name;

@@ -90,6 +90,10 @@ ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool i
 Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
                            const FigureScores& scores = {});
 
+/// Returns what models are called where there is little room: without the endings of files, unless
+/// two were called the same then.
+std::vector<std::string> shortNames(std::span<const PlottedModel> models);
+
 /// Returns why models cannot be shown in one figure: their views differ; none if they can.
 std::optional<Error> differingViews(std::span<const PlottedModel> models);
 

@@ -28,13 +28,16 @@ Result<LinePlot> murphyPlot(std::span<const PlottedModel> models) {
     plot.title = choiceOf(kModelFigures, ModelFigureKind::Murphy).label;
     plot.subtitle = subtitleOf(models, shown.size());
     double most = 0;
+    const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : shown) {
         if (model.murphy.empty())
             return undefined("the Murphy curve of " + model.name + " was not computed", model);
         for (const CurvePoint& point : model.murphy)
             most = std::max(most, point.y);
-        plot.lines.push_back(
-            {withScore(model, "brier"), {PlotInk::First, model.place}, model.murphy});
+        plot.lines.push_back({.name = withScore(model, "brier"),
+                              .colour = {PlotInk::First, model.place},
+                              .points = model.murphy,
+                              .shortName = names[plot.lines.size()]});
     }
     constexpr double fifth = .2;
     plot.x = {"Threshold of the decision", 0, 1, fifth};

@@ -36,14 +36,15 @@ std::vector<PlotBand> bandsOf(const PlottedModel& reference) {
     const Report& report = lacksBand && reference.banded ? *reference.banded : *reference.report;
     const std::string name = percentText(report.settings.level) + " band of " + reference.name +
                              " if it were calibrated";
+    const std::string shortName = percentText(report.settings.level) + " if calibrated";
     if (report.curve) {
         std::vector<PlotBand> bands;
         if (report.curve->bandMeaning == BandMeaning::TrueCurve) return bands;
         for (const auto& stroke : report.curve->band)
-            bands.push_back({bands.empty() ? name : std::string(), stroke});
+            bands.push_back({bands.empty() ? name : std::string(), stroke, shortName});
         return bands;
     }
-    PlotBand band{name, {}};
+    PlotBand band{name, {}, shortName};
     for (const Bin& bin : report.binned.bins) {
         if (bin.consistency && bin.confidence)
             band.points.push_back(
@@ -81,16 +82,25 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     plot.bands = bandsOf(models.front());
     std::vector<PlotLine> lower;
     constexpr double percent = 100;
+    const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : shown) {
         const PlotColour colour{PlotInk::First, model.place};
         std::string name = withScore(model, "ece");
+        const std::string& shortName = names[lower.size()];
         std::vector<CurvePoint> counts;
         auto points = binPoints(*model.report, counts);
         if (const auto& curve = model.report->curve) {
             for (const auto& stroke : curve->strokes)
-                plot.lines.push_back({std::exchange(name, {}), colour, stroke});
+                plot.lines.push_back({.name = std::exchange(name, {}),
+                                      .colour = colour,
+                                      .points = stroke,
+                                      .shortName = shortName});
         } else {
-            plot.lines.push_back({name, colour, std::move(points), false, false, true});
+            plot.lines.push_back({.name = name,
+                                  .colour = colour,
+                                  .points = std::move(points),
+                                  .hasMarkers = true,
+                                  .shortName = shortName});
         }
         for (CurvePoint& point : counts)
             point.y *= percent;

@@ -70,10 +70,14 @@ Result<LinePlot> profileOverlay(std::span<const PlottedModel> models) {
     plot.subtitle = subtitleOf(models, shown.size());
     if (kind == ProfileKind::Decision && reference.settings.prevalence)
         plot.subtitle.push_back(prevalenceText(reference));
+    const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : shown) {
         auto line = overlaidLine(*model.report, kind);
         if (line.empty()) return undefined("it has no curve: " + lowerCase(plot.title), model);
-        plot.lines.push_back({model.name, {PlotInk::First, model.place}, std::move(line)});
+        plot.lines.push_back({.name = model.name,
+                              .colour = {PlotInk::First, model.place},
+                              .points = std::move(line),
+                              .shortName = names[plot.lines.size()]});
     }
     addAxes(reference, kind, plot);
     return plot;

@@ -37,6 +37,7 @@ struct PlotLine {
     bool hasMarkers = false;   ///< each point is marked
     bool isReference = false;  ///< what the lines of other models are compared with: thicker
     std::optional<LineDash> dash = {};  ///< in place of that by isDashed or the model
+    std::string shortName = {};         ///< in a column of a page; empty: the name
 };
 
 /// Returns the dash of a line: curves of models differ, in a lower plot too; `colours` is the
@@ -46,6 +47,7 @@ LineDash dashOf(const PlotLine& line, std::size_t colours);
 struct PlotBand {
     std::string name;  ///< in the legend; empty: it is not there
     std::vector<BandPoint> points;
+    std::string shortName = {};  ///< in a column of a page; empty: the name
 };
 
 /// A vertical line.
@@ -75,6 +77,7 @@ struct PlotPoint {
     CurvePoint at;
     std::optional<CurvePoint> target = {};  ///< the arrow's head
     std::string text = {};                  ///< its numbers, for a user who points at it
+    std::string shortName = {};             ///< in a column of a page; empty: the name
 };
 
 /// A low plot below another one, over the same horizontal axis.

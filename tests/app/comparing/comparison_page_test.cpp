@@ -425,7 +425,8 @@ TEST_F(Comparison, forestPlotComparesAllModelsWithTheReference) {
     show(ModelFigureKind::Forest);
     ASSERT_TRUE(page().plot()->plotScene().plot());
     const LinePlot plot = *page().plot()->plotScene().plot();
-    EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "copy.csv", kForest, kBayes, ""));
+    EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "copy", "digits_random_forest",
+                                                        "digits_naive_bayes", ""));
     ASSERT_THAT(plot.points, SizeIs(3));
     const auto& pair = models().pair()->value();
     EXPECT_EQ(plot.points[1].at.x, pair.find("brier_multiclass")->value);

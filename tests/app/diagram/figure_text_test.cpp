@@ -72,27 +72,29 @@ std::vector<QSizeF> sizes() {
 /// Returns reports whose texts are short, long, and about zero.
 std::vector<std::shared_ptr<const Report>> reports(const TemporaryFolder& folder) {
     const std::string name(70, 'w');
-    std::string rows = "probability_" + name + ",label\n";
+    std::string rows = "probability_" + name + ",label,group,time\n";
     for (int i = 0; i < 400; ++i) {
         rows += std::to_string((i * 37 % 100 + .5) / 100) + "," +
-                (i * 61 % 100 < i * 37 % 100 ? name : "other") + "\n";
+                (i * 61 % 100 < i * 37 % 100 ? name : "other") + ",site " + std::to_string(i % 5) +
+                ",2026-0" + std::to_string(1 + i % 9) + "-01\n";
     }
     const QString longNames =
         QString::fromStdString(folder.write("a_very_long_name_" + name + ".csv", rows));
     std::vector<std::shared_ptr<const Report>> reports;
-    for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Isotonic,
-                                   DiagramKind::Smooth, DiagramKind::Cumulative}) {
+    for (const auto& kind : kDiagramKinds) {
         AnalysisSettings settings;
-        settings.diagram = kind;
+        settings.diagram = kind.value;
         reports.push_back(coreReport(sample(kDigits), settings));
         reports.push_back(coreReport(longNames, settings));
     }
-    for (const ProfileKind kind : {ProfileKind::Bins, ProfileKind::Temperature}) {
+    for (const auto& kind : kProfileKinds) {
         AnalysisSettings settings;
-        settings.profile = kind;
+        settings.profile = kind.value;
         settings.temperature = 1.7;
-        for (const QString& file : {sample(kDigits), longNames})
-            reports.push_back(coreReport(file, settings, ReportPlan::of(kind)));
+        for (const QString& file : {sample(kDigits), longNames}) {
+            const auto report = coreReport(file, settings, ReportPlan::of(kind.value));
+            if (profilePlot(*report)) reports.push_back(report);
+        }
     }
     AnalysisSettings many;
     many.binCount = 100;

@@ -263,5 +263,18 @@ TEST(ModelPlots, wordsNameTheScoresThatAreDrawn) {
     EXPECT_THAT(forest.alternative, HasSubstr("T1 minus T0: +0.0200 (+0.0100 to +0.0300)"));
 }
 
+TEST(ModelPlots, shortNamesLeaveOutEndingsUnlessTwoAreAlike) {
+    const auto named = [](std::vector<std::string> names) {
+        std::vector<PlottedModel> models;
+        for (std::string& name : names)
+            models.emplace_back().name = std::move(name);
+        return shortNames(models);
+    };
+    EXPECT_EQ(named({"a.csv", "b.parquet", "resnet v1.2", ".csv", "c."}),
+              (std::vector<std::string>{"a", "b", "resnet v1.2", ".csv", "c."}));
+    EXPECT_EQ(named({"a.csv", "a.npz", "b.csv"}),
+              (std::vector<std::string>{"a.csv", "a.npz", "b.csv"}));
+}
+
 }  // namespace
 }  // namespace diagonal
