@@ -121,7 +121,7 @@ qreal widthOfRow(const std::vector<LegendItem>& items) {
     return width;
 }
 
-/// The name of the gaps of one side, beside one of them.
+/// The name of the gaps of one side, beside one of them, or of the ideal.
 struct GapName {
     MarkKind kind = MarkKind::Over;
     QString text;
@@ -137,8 +137,8 @@ bool isOfSide(const LegendEntry& entry) {
     return !entry.isPale && (entry.kind == MarkKind::Over || entry.kind == MarkKind::Under);
 }
 
-/// Returns the names of gaps that stand beside them on paper, where they have room, in place of the
-/// legend.
+/// Returns the names of gaps that stand beside them on paper, where they have room, and that of the
+/// ideal, in place of the legend.
 std::vector<GapName> gapNames(const DrawnFigure& figure, const std::vector<LegendEntry>& entries) {
     const FigureParts& parts = figure.content.parts;
     const bool hasGaps = !diagramOf(figure.report).isAroundZero &&
@@ -161,6 +161,12 @@ std::vector<GapName> gapNames(const DrawnFigure& figure, const std::vector<Legen
             taken.push_back(*box);
         }
     }
+    const auto ideal = std::ranges::find(entries, MarkKind::Ideal, &LegendEntry::kind);
+    if (ideal == entries.end()) return names;
+    const QString text = toQString(ideal->text);
+    const QSizeF size(std::ceil(metrics.horizontalAdvance(text)) + 1, metrics.height());
+    if (const auto box = placeAtIdeal(strips, mapOf(figure), size, taken))
+        names.push_back({MarkKind::Ideal, text, *box});
     return names;
 }
 
@@ -203,7 +209,7 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
                              : entry.kind == MarkKind::Confidence ? detail.diamonds
                                                                   : true;
         const bool isNamed =
-            isOfSide(entry) && std::ranges::count(names, entry.kind, &GapName::kind) > 0;
+            !entry.isPale && std::ranges::count(names, entry.kind, &GapName::kind) > 0;
         // The window shows an item always: a dragged slider must not repaint the legend.
         if (isPaper && (isNamed || !hasRoom || !isDrawn(entry, figure))) continue;
         items.push_back(
@@ -261,8 +267,9 @@ void paintLegend(QPainter& painter, const DrawnFigure& figure) {
     for (const GapName& name :
          gapNames(figure, legendEntries(legendTerms(figure.report), figure.content.parts))) {
         painter.fillRect(name.box, figure.style.background);  // over the grid
-        painter.setPen(name.kind == MarkKind::Over ? figure.style.overText
-                                                   : figure.style.underText);
+        painter.setPen(name.kind == MarkKind::Over    ? figure.style.overText
+                       : name.kind == MarkKind::Under ? figure.style.underText
+                                                      : figure.style.secondaryText);
         painter.drawText(name.box, Qt::AlignCenter | Qt::TextDontClip, name.text);
     }
     const auto items = itemsOf(figure);

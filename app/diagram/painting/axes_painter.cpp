@@ -18,8 +18,9 @@ constexpr qreal kTick = 5;
 
 /// Returns two lines of a text, the first broken behind a space, an underscore or a hyphen if it
 /// has one in its second half; and of the second what fits.
-std::pair<QString, QString> inTwoLines(const QString& text, const QFontMetricsF& metrics,
-                                       qreal width) {
+std::pair<QString, QString> inTwoLines(QString text, const QFontMetricsF& metrics, qreal width) {
+    constexpr qsizetype most = 400;  // in two lines; a file may name a class by a million letters
+    if (text.size() > most) text = text.left(most / 2) + QChar(0x2026) + text.right(most / 2);
     qsizetype fitting = text.size();
     while (fitting > 1 && metrics.horizontalAdvance(text.left(fitting)) > width)
         --fitting;

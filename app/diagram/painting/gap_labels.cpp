@@ -111,4 +111,26 @@ std::optional<QRectF> placeAtGap(const std::vector<PlotStrip>& strips, bool isOv
     return std::nullopt;
 }
 
+std::optional<QRectF> placeAtIdeal(const std::vector<PlotStrip>& strips, const PlotMap& map,
+                                   const QSizeF& size, const std::vector<QRectF>& taken) {
+    constexpr qreal space = 2;
+    const QRectF room = map.area.adjusted(space, space, -space, -space);
+    for (const PlotStrip& next : strips) {
+        // The diagonal rises: it is nearest to the right end of a name.
+        const qreal right = next.left - space;
+        const double x =
+            map.horizontal.valueAt((next.left - map.area.left()) / std::max(1.0, map.area.width()));
+        const QRectF box(QPointF(right - size.width(), map.y(x) - size.height()), size);
+        const auto isUnder = [&](const PlotStrip& strip) {
+            return strip.right > box.left() && strip.left < box.right() &&
+                   strip.top < box.bottom() - kMarkRadius;
+        };
+        const auto meets = [&](const QRectF& other) { return other.intersects(box); };
+        if (room.contains(box) && std::ranges::none_of(strips, isUnder) &&
+            std::ranges::none_of(taken, meets))
+            return box;
+    }
+    return std::nullopt;
+}
+
 }  // namespace diagonal

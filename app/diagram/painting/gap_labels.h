@@ -33,4 +33,9 @@ std::optional<QRectF> placeAtGap(const std::vector<PlotStrip>& strips, bool isOv
                                  const QSizeF& size, const QRectF& area,
                                  const std::vector<QRectF>& taken);
 
+/// Returns a place for the name of the ideal: above the diagonal, where nothing else is. None where
+/// there is no room.
+std::optional<QRectF> placeAtIdeal(const std::vector<PlotStrip>& strips, const PlotMap& map,
+                                   const QSizeF& size, const std::vector<QRectF>& taken);
+
 }  // namespace diagonal
