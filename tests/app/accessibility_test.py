@@ -38,9 +38,15 @@ def heard(pyatspi, slider, moves=40):
 
     box = slider.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
     y = box.y + box.height * 2 // 3
-    pause(0.5)
-    events.clear()
+    # What was done before, and the press itself, are heard first.
+    until = time.time() + 60
+    pause(1)
+    while events and time.time() < until:
+        events.clear()
+        pause(1)
     pyatspi.Registry.generateMouseEvent(box.x + 20, y, "b1p")
+    pause(2)
+    events.clear()
     for move in range(moves):
         pyatspi.Registry.generateMouseEvent(box.x + 20 + 4 * move, y, "abs")
         pause(0.03)

@@ -19,7 +19,8 @@ namespace {
 constexpr qreal kTitleLine = 26;
 constexpr qreal kSubtitleLine = 20;
 constexpr qreal kTickSpace = 10;
-constexpr qreal kBelow = 46;  ///< tick labels and title of the lower axis
+constexpr qreal kColumnMargin = 8;  ///< around a column of a page, which has margins of its own
+constexpr qreal kBelow = 46;        ///< tick labels and title of the lower axis
 constexpr qreal kLeastPlot = 110;
 constexpr qreal kLeastSquare = 300;  ///< of the title and legend above a square plot
 constexpr qreal kBetween = 20;       ///< between a plot and the lower one
@@ -47,11 +48,12 @@ qreal tickWidth(const Axis& axis, qreal mostNames = kMostNames) {
     return std::ceil(widest);
 }
 
-/// Returns how far the last label of a named horizontal axis of this width reaches beyond it.
+/// Returns how far the last label of a horizontal axis of this width reaches beyond it.
 qreal overhang(const Axis& axis, qreal width) {
-    if (!axis.isNamed()) return 0;
-    const qreal label = tabularWidth(figureFont(kTextPixels), toQString(axis.names.back()));
-    return label / 2 - (1 - axis.shareOf(axis.ticks().back())) * width;
+    const std::vector<double> ticks = axis.ticks();
+    if (ticks.empty()) return 0;
+    const qreal label = tabularWidth(figureFont(kTextPixels), tickLabel(axis, ticks.size() - 1));
+    return label / 2 - (1 - axis.shareOf(ticks.back())) * width;
 }
 
 constexpr qreal kEndLine = 16;   ///< height of a name at the end of a line
@@ -117,7 +119,8 @@ public:
           m_content(content),
           m_whole(QPointF(0, 0), size),
           m_style(style),
-          m_isColumn(size.width() < kColumnWidth) {}
+          m_isColumn(size.width() < kColumnWidth),
+          m_margin(m_isColumn ? kColumnMargin : kFigureMargin) {}
 
     PlotLayout layout() {
         const bool hasNames = std::ranges::any_of(
@@ -382,8 +385,8 @@ private:
     /// Returns where lines of text above a plot begin: at its left edge, unless they need more room
     /// or names stand left of it.
     qreal beginOf(PlotLegend legend, qreal width, qreal left) const {
-        if (m_plot.left.isNamed()) return kFigureMargin;
-        const qreal room = width - kFigureMargin - left;
+        if (m_plot.left.isNamed()) return m_margin;
+        const qreal room = width - m_margin - left;
         QStringList parts;
         for (const std::string& part : m_plot.subtitle)
             parts << toQString(part);
@@ -398,23 +401,24 @@ private:
         const QString title = m_isColumn ? m_content.title : toQString(m_plot.title);
         const bool isAligned =
             isTold && fits(plotTitleFont(), title) && legend.widest() <= room &&
-            legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * kFigureMargin, 0});
-        return isAligned ? left : kFigureMargin;
+            legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * m_margin, 0});
+        return isAligned ? left : m_margin;
     }
 
     /// Places everything but the titles of axes within a part of the figure.
     void placeIn(const QRectF& room, PlotLegend legend) {
         m_out = {};
-        const qreal left = kFigureMargin + besideLeft();
-        m_out.hasRightNames =
-            hasRoomForRightNames(room.width() - left - kFigureMargin, room.width());
+        const qreal left = m_margin + besideLeft();
+        m_out.hasRightNames = hasRoomForRightNames(room.width() - left - m_margin, room.width());
         const bool hasRight = m_plot.right && m_out.hasRightNames;
-        const qreal edge = std::max(kTickSpace, overhang(m_plot.x, room.width() - left));
-        const qreal right = kFigureMargin + (hasRight ? beside(*m_plot.right) : edge);
+        constexpr qreal apart = 2;
+        const qreal edge =
+            std::max(kTickSpace, overhang(m_plot.x, room.width() - left) + apart - m_margin);
+        const qreal right = m_margin + (hasRight ? beside(*m_plot.right) : edge);
         const qreal begin = room.left() + beginOf(legend, room.width(), left);
-        const qreal width = room.right() - kFigureMargin - begin;
+        const qreal width = room.right() - m_margin - begin;
         const qreal legendHeight = legend.place({begin, 0, width, 0});
-        qreal spare = room.height() - kFigureMargin - kBelow - kLeastPlot - kTickSpace;
+        qreal spare = room.height() - m_margin - kBelow - kLeastPlot - kTickSpace;
         const auto fits = [&](qreal height) {
             if (height > spare) return false;
             spare -= height;
@@ -429,7 +433,7 @@ private:
                                 ? kColumnStrip * room.width()
                                 : std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
         const bool hasLower = parts.counts && m_plot.lower && fits(lower + between());
-        qreal top = kFigureMargin;
+        qreal top = m_margin;
         if (hasTitle) {
             m_out.title = QRectF(begin, top, width, kTitleLine);
             top += kTitleLine;
@@ -462,11 +466,11 @@ private:
         const qreal bottom = lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2
                                             : lower.bottom() + kTickLine + 2;
         // Below a narrow plot, the title may be wider, and then stand beside its middle.
-        const qreal most = std::max(m_whole.width() - 2 * kFigureMargin, qreal(0));
+        const qreal most = std::max(m_whole.width() - 2 * m_margin, qreal(0));
         const qreal width = std::min(
             most, tabularWidth(figureFont(13, QFont::Medium), toQString(m_plot.x.title)) + 2);
-        const qreal left = std::clamp(area.center().x() - width / 2, m_whole.left() + kFigureMargin,
-                                      m_whole.right() - kFigureMargin - width);
+        const qreal left = std::clamp(area.center().x() - width / 2, m_whole.left() + m_margin,
+                                      m_whole.right() - m_margin - width);
         m_out.xTitle = QRectF(left, bottom, width, kAxisTitleLine);
         if (m_isColumn) return placeTitlesAbove();
         constexpr qreal beyond = 10;  // of a low plot
@@ -476,7 +480,7 @@ private:
         const qreal beside = area.left() - besideLeft();
         m_out.leftTitle = upright(area, beside);
         if (m_plot.right)
-            m_out.rightTitle = upright(area, m_whole.right() - kFigureMargin - kAxisTitleLine);
+            m_out.rightTitle = upright(area, m_whole.right() - m_margin - kAxisTitleLine);
         if (!lower.isNull()) m_out.lowerTitle = upright(lower, beside);
     }
 
@@ -484,12 +488,12 @@ private:
         const auto above = [&](const QRectF& plot, qreal from, qreal to) {
             return QRectF(from, plot.top() - kTitleAbove, to - from, kAxisTitleLine);
         };
-        const qreal right = m_whole.right() - kFigureMargin;
+        const qreal right = m_whole.right() - m_margin;
         const qreal middle = m_plot.right ? m_out.area.center().x() : right;
         // At the left edge of the plot, unless the title needs more room.
         const auto leftOf = [&](const Axis& axis, qreal to) {
             const qreal title = tabularWidth(figureFont(13, QFont::Medium), toQString(axis.title));
-            return std::max(kFigureMargin, std::min(m_out.area.left(), to - title - 1));
+            return std::max(m_margin, std::min(m_out.area.left(), to - title - 1));
         };
         m_out.leftTitle = above(m_out.area, leftOf(m_plot.left, middle), middle);
         m_out.rightTitle = above(m_out.area, middle, right);
@@ -502,6 +506,7 @@ private:
     QRectF m_whole;
     const DiagramStyle& m_style;
     bool m_isColumn;
+    qreal m_margin;
     PlotLayout m_out;
     qreal m_fullWidth = 0;  ///< of the area between the axes, before it becomes square
     qreal m_fullHeight = 0;

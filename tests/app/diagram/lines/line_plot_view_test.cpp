@@ -115,7 +115,7 @@ TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
     EXPECT_GT(coveredBy(column.area, plot, column.area), 100U);
 
     LinePlot full = plot;
-    for (const double y : {0.2, 0.4, 0.6, 0.8})
+    for (const double y : {0.15, 0.3, 0.45, 0.6, 0.75, 0.9})
         full.lines.push_back({{}, {}, {{0, y}, {1, y}}});
     const PlotLayout above = layOutPlot(full, {}, QSizeF(336, 420), style);
     EXPECT_TRUE(above.legendInside.isEmpty());
