@@ -49,23 +49,35 @@ std::optional<double> valueAt(const std::vector<Point>& points, double x, double
     return std::lerp(before.*value, *next.*value, (x - before.x) / (next->x - before.x));
 }
 
+/// Lets a strip hold the areas at x; its gap is that there.
+void holdAreas(PlotStrip& strip, const PlotMarks& marks, double x, const PlotMap& map) {
+    for (const AreaMark& area : marks.areas) {
+        const auto lower = valueAt(area.points, x, &BandPoint::lower);
+        const auto upper = valueAt(area.points, x, &BandPoint::upper);
+        if (!lower || !upper) continue;
+        strip.top = std::min(strip.top, map.y(*upper) - kMarkRadius);
+        strip.bottom = std::max(strip.bottom, map.y(*lower) + kMarkRadius);
+        if (area.kind != MarkKind::Band && !area.isPale)
+            setGap(strip, area.kind, *lower, *upper, map);
+    }
+}
+
 std::vector<PlotStrip> stripsOfCurve(const PlotMarks& marks, const PlotMap& map) {
     constexpr qreal wide = 6;
     std::vector<PlotStrip> strips;
     for (qreal left = map.area.left(); left < map.area.right(); left += wide) {
         const qreal right = std::min(left + wide, map.area.right());
-        const double x = map.horizontal.valueAt(((left + right) / 2 - map.area.left()) /
-                                                std::max(1.0, map.area.width()));
-        PlotStrip strip{left, right, map.y(x) - kMarkRadius, map.y(x) + kMarkRadius};
-        for (const AreaMark& area : marks.areas) {
-            const auto lower = valueAt(area.points, x, &BandPoint::lower);
-            const auto upper = valueAt(area.points, x, &BandPoint::upper);
-            if (!lower || !upper) continue;
-            strip.top = std::min(strip.top, map.y(*upper) - kMarkRadius);
-            strip.bottom = std::max(strip.bottom, map.y(*lower) + kMarkRadius);
-            if (area.kind != MarkKind::Band && !area.isPale)
-                setGap(strip, area.kind, *lower, *upper, map);
-        }
+        const auto valueOf = [&](qreal pixel) {
+            return map.horizontal.valueAt((pixel - map.area.left()) /
+                                          std::max(1.0, map.area.width()));
+        };
+        const double middle = valueOf((left + right) / 2);
+        PlotStrip strip{left, right, map.y(middle) - kMarkRadius, map.y(middle) + kMarkRadius};
+        // A curve may rise steeply within a strip.
+        for (qreal pixel = left; pixel < right; pixel += 1)
+            holdAreas(strip, marks, valueOf(pixel), map);
+        strip.gap = 0;
+        holdAreas(strip, marks, middle, map);
         strips.push_back(strip);
     }
     return strips;

@@ -20,6 +20,8 @@ constexpr qreal kStripedWidth = 2;  ///< of a bin, in pixels, from which its gap
 constexpr qreal kIntervalLine = 1.3;
 constexpr qreal kHaloOpacity = 0.65;
 constexpr qreal kFewRowsOpacity = 0.45;
+constexpr float kAreaOpacity = 0.28F;  ///< of the area between a curve and the ideal
+constexpr float kPaleOpacity = 0.1F;   ///< where chance alone explains it
 
 /// Draws 45-degree lines clipped to the box, on one grid for the whole picture.
 void drawHatch(QPainter& painter, const QRectF& box, bool rising, const QColor& colour,

@@ -14,9 +14,6 @@ namespace diagonal {
 
 // The shapes of single marks, in a plot and in its legend.
 
-inline constexpr float kAreaOpacity = 0.28F;  ///< of the area between a curve and the ideal
-inline constexpr float kPaleOpacity = 0.1F;   ///< where chance alone explains it
-
 inline constexpr qreal kPaleLine = 0.8;  ///< opacity of the lines of a pale gap
 inline constexpr qreal kPaleTint = 0.4;  ///< of what is between them
 

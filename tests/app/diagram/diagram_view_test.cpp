@@ -105,7 +105,10 @@ TEST(DiagramView, repaintsNoMoreThanWhatChangesButAllOfThat) {
     };
     const auto dataset = readPredictions({sample(kDigits).toStdString(), std::nullopt});
     const auto report = [&] { return analyse(dataset.value(), settings).value().report; };
-    for (const DiagramKind kind : {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Smooth}) {
+    for (const DiagramKind kind :
+         {DiagramKind::Bars, DiagramKind::Gaps, DiagramKind::Smooth, DiagramKind::Outcomes}) {
+        settings.intervals =
+            kind == DiagramKind::Gaps ? IntervalKind::Consistency : IntervalKind::Wilson;
         for (const std::size_t bins : {10UL, 40UL, 100UL}) {
             settings.diagram = kind;
             settings.binCount = bins;

@@ -91,6 +91,58 @@ TEST(Diagrams, everyMarkHasAnEntry) {
     }
 }
 
+/// Entries of marks that a figure lacks are left out of it.
+TEST(Diagrams, aGapOfExactlyZeroHasNoMarkAndNoKey) {
+    std::string rows;
+    for (int i = 0; i < 200; ++i)
+        rows += i % 2 == 0 ? "1,1\n" : i % 10 < 3 ? "1,0.75\n" : "0,0.75\n";
+    Report report = distributed(rows);
+    report.settings.diagram = DiagramKind::Bars;
+    ASSERT_EQ(report.binned.bins.back().gap(), 0);
+    const PlotMarks marks = diagramMarks(report, {report.binned, kWholeAxis, kEachBin, {}}).values;
+    EXPECT_EQ(std::ranges::count(marks.inColumns, MarkKind::Over, &ColumnMark::kind), 1);
+    EXPECT_EQ(std::ranges::count(marks.inColumns, MarkKind::Under, &ColumnMark::kind), 0);
+    for (const LegendEntry& entry : legendEntries(legendTerms(report), {})) {
+        if (entry.kind == MarkKind::Under || entry.kind == MarkKind::FewRows) {
+            EXPECT_FALSE(holds(marks, entry)) << entry.text;
+        }
+        if (entry.kind == MarkKind::Accuracy || entry.kind == MarkKind::Ideal) {
+            EXPECT_TRUE(holds(marks, entry)) << entry.text;
+        }
+    }
+    EXPECT_THAT(tikzFigure(report, {}), Not(HasSubstr("Predicted too low")));
+}
+
+/// What stands beside the bars is under their intervals, in the window as for LaTeX.
+TEST(Diagrams, marksBesideTheBarsComeBeforeIntervals) {
+    Report report = distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n");
+    report.settings.diagram = DiagramKind::Bars;
+    report.beside = std::make_shared<const CurveBeside>(CurveBeside{"Listed", "", report.binned});
+    const auto marks = barsOf(report);
+    const auto beside = std::ranges::find(marks, MarkKind::Before, &ColumnMark::kind);
+    const auto interval = std::ranges::find(marks, MarkKind::Interval, &ColumnMark::kind);
+    const auto end = std::ranges::find(marks, MarkKind::End, &ColumnMark::kind);
+    ASSERT_TRUE(beside != marks.end() && interval != marks.end() && end != marks.end());
+    EXPECT_LT(end - marks.begin(), beside - marks.begin());
+    EXPECT_LT(beside - marks.begin(), interval - marks.begin());
+    const std::string tikz = tikzFigure(report, {});
+    EXPECT_LT(tikz.find("white, line width=2pt"), tikz.find("\\draw[|-|]"));
+}
+
+/// A curve is drawn for LaTeX with its areas, as in the other figures.
+TEST(Diagrams, curvesHaveTheirAreasInLatex) {
+    std::string rows;
+    for (int i = 0; i < 400; ++i)
+        rows += std::to_string(i % 4 == 0 ? 1 : 0) + "," + std::to_string((i % 100) / 100.0) + "\n";
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Isotonic;
+    const auto dataset =
+        std::make_shared<const Dataset>(testing::accepted("y_true,y_prob\n" + rows));
+    const std::string tikz = tikzFigure(*analyse(dataset, settings).value().report, {});
+    EXPECT_THAT(tikz, HasSubstr("\\path[fill=diagonal-over, fill opacity=0.28]"));
+    EXPECT_THAT(tikz, HasSubstr("\\addlegendentry{Predicted too high}"));
+}
+
 TEST(Diagrams, outcomesAreWordedInTheTermsOfAField) {
     const Report report = distributed("1,0.85\n1,0.86\n1,0.25\n0,0.25\n0,0.15\n");
     const FigureWords words = figureWords(report, Wording::Clinical);
