@@ -16,6 +16,7 @@
 #include "app/diagram/lines/bare_chart.h"
 #include "app/diagram/painting/axes_painter.h"
 #include "app/diagram/painting/changed_columns.h"
+#include "app/diagram/painting/mark_shapes.h"
 #include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/diagrams/drawn_columns.h"
 
@@ -85,11 +86,7 @@ public:
         if (m_line->points() != points) m_line->replace(points);
     }
 
-    void restyle(const DiagramStyle& style) const {
-        QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({5, 4});
-        m_line->setPen(pen);
-    }
+    void restyle(const DiagramStyle& style) const { m_line->setPen(idealPen(1.5, style)); }
 
     void place(const QRectF& plot, const QRectF& scene) const { placeChart(*m_chart, plot, scene); }
 

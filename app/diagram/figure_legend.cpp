@@ -46,9 +46,7 @@ QString textForColumn(const LegendEntry& entry) {
 }
 
 void paintIdealIcon(QPainter& painter, const QRectF& box, bool isLevel, const DiagramStyle& style) {
-    QPen pen(style.diagonal, 1.5, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({5, 4});
-    painter.setPen(pen);
+    painter.setPen(idealPen(1.5, style));
     const qreal middle = box.center().y();
     painter.drawLine(isLevel ? QPointF(box.left(), middle) : box.bottomLeft(),
                      isLevel ? QPointF(box.right(), middle) : box.topRight());
@@ -194,22 +192,27 @@ bool isDrawn(const LegendEntry& entry, const DrawnFigure& figure) {
     return holds(figure.marks.values, entry);
 }
 
-/// Returns the items of a report's legend: on paper only those that are drawn, and in a column
-/// those that fit in one row.
-std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
+/// The items of a legend, and the names beside marks that stand in place of others.
+struct FigureLegend {
+    std::vector<LegendItem> items;
+    std::vector<GapName> names;
+};
+
+/// Returns the legend of a figure: on paper of what is drawn, and in a column what fits in one row.
+FigureLegend legendOf(const DrawnFigure& figure) {
     const DiagramLayout& layout = figure.layout;
     const FigureParts& parts = figure.content.parts;
     const bool isPaper = figure.use == FigureUse::Paper;
     const BinDetailLevel detail = detailLevel(figure.marks.values, mapOf(figure));
     const std::vector<LegendEntry> entries = legendEntries(legendTerms(figure.report), parts);
-    const std::vector<GapName> names = gapNames(figure, entries);
-    std::vector<LegendItem> items;
+    FigureLegend legend{{}, gapNames(figure, entries)};
+    std::vector<LegendItem>& items = legend.items;
     for (const LegendEntry& entry : entries) {
         const bool hasRoom = entry.kind == MarkKind::Interval ? detail.intervals && parts.intervals
                              : entry.kind == MarkKind::Confidence ? detail.diamonds
                                                                   : true;
         const bool isNamed =
-            !entry.isPale && std::ranges::count(names, entry.kind, &GapName::kind) > 0;
+            !entry.isPale && std::ranges::count(legend.names, entry.kind, &GapName::kind) > 0;
         // The window shows an item always: a dragged slider must not repaint the legend.
         if (isPaper && (isNamed || !hasRoom || !isDrawn(entry, figure))) continue;
         items.push_back(
@@ -217,13 +220,13 @@ std::vector<LegendItem> itemsOf(const DrawnFigure& figure) {
     }
     constexpr qreal edge = 5;
     const qreal room = layout.scene.right() - edge - layout.diagram.left();
-    if (!layout.isColumn || widthOfRow(items) <= room) return items;
+    if (!layout.isColumn || widthOfRow(items) <= room) return legend;
     for (LegendItem& item : items)
         item.text = textForColumn(item.entry);
     while (!items.empty() && widthOfRow(items) > room)
         items.erase(std::ranges::max_element(
             items, {}, [](const LegendItem& item) { return item.entry.rank; }));
-    return items;
+    return legend;
 }
 
 }  // namespace
@@ -248,13 +251,14 @@ std::vector<qreal> legendItemWidths(const Report* report, const FigureParts& par
 
 std::vector<qreal> drawnLegendWidths(const DrawnFigure& figure) {
     std::vector<qreal> widths;
-    for (const LegendItem& item : itemsOf(figure))
+    const FigureLegend legend = legendOf(figure);
+    for (const LegendItem& item : legend.items)
         widths.push_back(widthOf(item));
     return widths;
 }
 
 QString legendHelpAt(const QPointF& point, const DrawnFigure& figure) {
-    const auto items = itemsOf(figure);
+    const std::vector<LegendItem> items = legendOf(figure).items;
     const std::vector<QRectF>& places = figure.layout.legend;
     for (std::size_t i = 0; i < std::min(items.size(), places.size()); ++i) {
         if (places[i].contains(point)) return toQString(items[i].entry.help);
@@ -263,16 +267,15 @@ QString legendHelpAt(const QPointF& point, const DrawnFigure& figure) {
 }
 
 void paintLegend(QPainter& painter, const DrawnFigure& figure) {
+    const auto [items, names] = legendOf(figure);
     painter.setFont(figureFont(12));
-    for (const GapName& name :
-         gapNames(figure, legendEntries(legendTerms(figure.report), figure.content.parts))) {
+    for (const GapName& name : names) {
         painter.fillRect(name.box, figure.style.background);  // over the grid
         painter.setPen(name.kind == MarkKind::Over    ? figure.style.overText
                        : name.kind == MarkKind::Under ? figure.style.underText
                                                       : figure.style.secondaryText);
         painter.drawText(name.box, Qt::AlignCenter | Qt::TextDontClip, name.text);
     }
-    const auto items = itemsOf(figure);
     const BinDetailLevel detail = detailLevel(figure.marks.values, mapOf(figure));
     const std::vector<QRectF>& places = figure.layout.legend;
     for (std::size_t i = 0; i < std::min(items.size(), places.size()); ++i) {

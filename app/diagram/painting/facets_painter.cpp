@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "app/diagram/painting/diagram_layout.h"
+#include "app/diagram/painting/mark_shapes.h"
 #include "app/diagram/painting/marks_painter.h"
 #include "app/text/number_text.h"
 #include "app/text/tabular_digits.h"
@@ -193,9 +194,7 @@ void paintFacet(QPainter& painter, const Facet& facet, const QRectF& box, const 
     if (facet.reference) paintOutline(painter, *facet.reference, plot, style);
     paintBars(painter, reliabilityBars(*facet.curve, kWholeAxis, plot.width()), {plot}, style);
     paintCounts(painter, *facet.curve, plot, counts, style);
-    QPen ideal(style.diagonal, 1.25, Qt::CustomDashLine, Qt::FlatCap);
-    ideal.setDashPattern({5, 4});
-    painter.setPen(ideal);
+    painter.setPen(idealPen(1.25, style));
     painter.drawLine(plot.bottomLeft(), plot.topRight());
     painter.setPen(QPen(isMarked ? style.selection : style.axis, 1));
     painter.drawLine(plot.topLeft(), plot.bottomLeft());

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 
 namespace diagonal {
 namespace {
@@ -39,27 +38,11 @@ std::vector<PlotStrip> stripsOfColumns(const PlotMarks& marks, const PlotMap& ma
     return strips;
 }
 
-/// Returns a value at x of points that ascend in x; none where there are none.
-template <typename Point>
-std::optional<double> valueAt(const std::vector<Point>& points, double x, double Point::*value) {
-    const auto next = std::ranges::lower_bound(points, x, {}, &Point::x);
-    if (next == points.end() || (next == points.begin() && next->x > x)) return std::nullopt;
-    if (next->x == x) return *next.*value;
-    const Point& before = *std::prev(next);
-    return std::lerp(before.*value, *next.*value, (x - before.x) / (next->x - before.x));
-}
-
-/// Lets a strip hold the areas at x; its gap is that there.
-void holdAreas(PlotStrip& strip, const PlotMarks& marks, double x, const PlotMap& map) {
-    for (const AreaMark& area : marks.areas) {
-        const auto lower = valueAt(area.points, x, &BandPoint::lower);
-        const auto upper = valueAt(area.points, x, &BandPoint::upper);
-        if (!lower || !upper) continue;
-        strip.top = std::min(strip.top, map.y(*upper) - kMarkRadius);
-        strip.bottom = std::max(strip.bottom, map.y(*lower) + kMarkRadius);
-        if (area.kind != MarkKind::Band && !area.isPale)
-            setGap(strip, area.kind, *lower, *upper, map);
-    }
+/// Lets a strip hold what is between bounds, if there are some.
+void hold(PlotStrip& strip, const std::optional<BandPoint>& bounds, const PlotMap& map) {
+    if (!bounds) return;
+    strip.top = std::min(strip.top, map.y(bounds->upper) - kMarkRadius);
+    strip.bottom = std::max(strip.bottom, map.y(bounds->lower) + kMarkRadius);
 }
 
 std::vector<PlotStrip> stripsOfCurve(const PlotMarks& marks, const PlotMap& map) {
@@ -73,11 +56,15 @@ std::vector<PlotStrip> stripsOfCurve(const PlotMarks& marks, const PlotMap& map)
         };
         const double middle = valueOf((left + right) / 2);
         PlotStrip strip{left, right, map.y(middle) - kMarkRadius, map.y(middle) + kMarkRadius};
-        // A curve may rise steeply within a strip.
-        for (qreal pixel = left; pixel < right; pixel += 1)
-            holdAreas(strip, marks, valueOf(pixel), map);
-        strip.gap = 0;
-        holdAreas(strip, marks, middle, map);
+        for (const AreaMark& area : marks.areas) {
+            // A curve may rise steeply within a strip.
+            for (qreal pixel = left; pixel < right; pixel += 1)
+                hold(strip, boundsAt(area.points, valueOf(pixel)), map);
+            const auto bounds = boundsAt(area.points, middle);
+            hold(strip, bounds, map);
+            if (bounds && area.kind != MarkKind::Band && !area.isPale)
+                setGap(strip, area.kind, bounds->lower, bounds->upper, map);
+        }
         strips.push_back(strip);
     }
     return strips;

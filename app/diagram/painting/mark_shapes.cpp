@@ -18,7 +18,6 @@ constexpr qreal kHatchStep = 6;
 constexpr qreal kHatchLine = 1.25;
 constexpr qreal kStripedWidth = 2;  ///< of a bin, in pixels, from which its gap is striped
 constexpr qreal kIntervalLine = 1.3;
-constexpr qreal kHaloOpacity = 0.65;
 constexpr qreal kFewRowsOpacity = 0.45;
 constexpr float kAreaOpacity = 0.28F;  ///< of the area between a curve and the ideal
 constexpr float kPaleOpacity = 0.1F;   ///< where chance alone explains it
@@ -134,6 +133,12 @@ QColor areaColour(MarkKind kind, bool isPale, const DiagramStyle& style) {
 
 QColor besideColour(MarkKind kind, const DiagramStyle& style) {
     return kind == MarkKind::Listed ? style.selection : style.secondaryText;
+}
+
+QPen idealPen(qreal width, const DiagramStyle& style) {
+    QPen pen(style.diagonal, width, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({5, 4});
+    return pen;
 }
 
 QPen skillPen(MarkKind kind, const DiagramStyle& style) {

@@ -17,6 +17,8 @@ namespace diagonal {
 inline constexpr qreal kPaleLine = 0.8;  ///< opacity of the lines of a pale gap
 inline constexpr qreal kPaleTint = 0.4;  ///< of what is between them
 
+inline constexpr qreal kHaloOpacity = 0.65;  ///< of the ground around thin marks on bars
+
 /// Returns a colour that lets some of the ground through.
 QColor faded(QColor colour, qreal alpha);
 
@@ -27,6 +29,8 @@ QColor areaColour(MarkKind kind, bool isPale, const DiagramStyle& style);
 /// Returns the colour of what stands beside the bars: that of a selection, or grey for another
 /// time.
 QColor besideColour(MarkKind kind, const DiagramStyle& style);
+/// Returns the pen of the ideal.
+QPen idealPen(qreal width, const DiagramStyle& style);
 /// Returns the pen of a line of reference: dotted unless it is level.
 QPen skillPen(MarkKind kind, const DiagramStyle& style);
 

@@ -24,7 +24,6 @@ constexpr qreal kSpacedWidth = 8;
 constexpr qreal kFramedWidth = 6;
 
 constexpr qreal kRangeOpacity = 0.25;
-constexpr qreal kGroundOpacity = 0.65;
 constexpr int kCountLabel = 10;  ///< pixels
 
 qreal widthOf(const Interval& column, const PlotMap& map) {
@@ -204,7 +203,7 @@ private:
         constexpr qreal thickness = 2;
         constexpr qreal leastColumn = 12;
         const QRectF column = boxOf(mark);
-        const QColor ground = faded(m_style.background, kGroundOpacity);
+        const QColor ground = faded(m_style.background, kHaloOpacity);
         const QColor own = besideColour(mark.kind, m_style);
         const qreal top = m_map.y(mark.to);
         if (mark.from == mark.to) {

@@ -95,13 +95,7 @@ std::vector<BandPoint> shownBand(const std::vector<BandPoint>& band, const Axis&
 /// Returns the bounds of a curve's band at x; none where it has no band.
 std::optional<BandPoint> bandAt(const CalibrationCurve& curve, double x) {
     for (const auto& band : curve.band) {
-        const auto after = std::ranges::lower_bound(band, x, {}, &BandPoint::x);
-        if (after == band.end() || (after == band.begin() && after->x != x)) continue;
-        if (after->x == x) return *after;
-        const BandPoint& before = *(after - 1);
-        const double share = (x - before.x) / (after->x - before.x);
-        return BandPoint{x, std::lerp(before.lower, after->lower, share),
-                         std::lerp(before.upper, after->upper, share)};
+        if (const auto bounds = boundsAt(band, x)) return bounds;
     }
     return std::nullopt;
 }

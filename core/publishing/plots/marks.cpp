@@ -2,8 +2,20 @@
 #include "core/publishing/plots/marks.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 namespace diagonal {
+
+std::optional<BandPoint> boundsAt(const std::vector<BandPoint>& points, double x) {
+    const auto next = std::ranges::lower_bound(points, x, {}, &BandPoint::x);
+    if (next == points.end() || (next == points.begin() && next->x != x)) return std::nullopt;
+    if (next->x == x) return *next;
+    const BandPoint& before = *std::prev(next);
+    const double share = (x - before.x) / (next->x - before.x);
+    return BandPoint{x, std::lerp(before.lower, next->lower, share),
+                     std::lerp(before.upper, next->upper, share)};
+}
 
 bool holds(const PlotMarks& plot, MarkKind kind, bool isPale) {
     const auto isMeant = [&](const auto& mark) {

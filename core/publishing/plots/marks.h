@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,10 @@ struct DiagramMarks {
     PlotMarks values;
     PlotMarks rows;  ///< of the plot below
 };
+
+/// Returns the bounds at x of points that ascend in x, between two of them by a straight line; none
+/// beyond their ends.
+std::optional<BandPoint> boundsAt(const std::vector<BandPoint>& points, double x);
 
 /// True if a plot has a mark of a kind that is pale or not.
 bool holds(const PlotMarks& plot, MarkKind kind, bool isPale);
