@@ -73,7 +73,9 @@ std::string describeOutcomes(const Report& report, const Terms& terms) {
 }
 
 void addOutcomeEntries(const LegendTerms& of, std::vector<LegendEntry>& entries) {
-    entries.push_back({.kind = MarkKind::With, .text = capitalized(of.terms.with)});
+    entries.push_back({.kind = MarkKind::With,
+                       .text = capitalized(of.terms.with),
+                       .shortText = capitalized(of.terms.shortWith)});
     entries.push_back({.kind = MarkKind::Without, .text = capitalized(of.terms.without)});
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/publishing/diagrams/terms.h"
 
+#include <utility>
+
 namespace diagonal {
 
 Terms termsOf(View::Kind view, Wording wording) {
@@ -55,7 +57,8 @@ Terms termsOf(const Report& report, Wording wording) {
         const bool isOfClass = report.view.kind != View::Kind::TopLabel &&
                                report.view.classIndex < report.dataset.classNames.size();
         if (isOfClass && wording == Wording::MachineLearning)
-            terms.with = "rows of class " + report.dataset.classNames[report.view.classIndex];
+            terms.shortWith = std::exchange(
+                terms.with, "rows of class " + report.dataset.classNames[report.view.classIndex]);
         return terms;
     }
     return {"Reliability diagram",

@@ -34,6 +34,7 @@ struct Terms {
     /// What is on the axes, where there is little room: "Confidence", "Accuracy".
     std::string shortConfidence;
     std::string shortAccuracy;
+    std::string shortWith = {};  ///< for `with`, which names a class; empty: that is short
 };
 
 /// A probability that is too high expresses too much confidence only if it is that of the predicted

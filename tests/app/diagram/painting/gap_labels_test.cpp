@@ -79,5 +79,32 @@ TEST(GapLabels, takeThePlaceOfTheLegend) {
     }
 }
 
+/// A long name of a class does not cost the bars of a column their key.
+TEST(Legend, keepsBothOutcomesWhereAClassHasALongName) {
+    const testing::TemporaryFolder folder;
+    const QString file = QString::fromStdString(folder.write(
+        "long.csv",
+        "probability_readmission within 30 days,label\n0.9,readmission within 30 days\n"
+        "0.2,other\n0.7,readmission within 30 days\n0.4,other\n"));
+    AnalysisSettings settings;
+    settings.diagram = DiagramKind::Outcomes;
+    const auto report = testing::coreReport(file, settings);
+    const FigureSubject subject(report);
+    FigureOptions options;
+    options.dpi = kPaperDpi;
+    options.size = writtenSize(QStringLiteral("icml")).value().pixels(kPaperDpi);
+    options = subject.sized(options);
+    testing::TextRecorder recorder(options.pixels());
+    QPainter painter(&recorder);
+    subject.paint(painter, options.pixels(), options);
+    painter.end();
+    for (const char* text : {"Rows of the class", "Other rows"}) {
+        EXPECT_EQ(
+            std::ranges::count(recorder.texts(), QLatin1String(text), &testing::PaintedText::text),
+            1)
+            << text;
+    }
+}
+
 }  // namespace
 }  // namespace diagonal
