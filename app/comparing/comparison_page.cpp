@@ -144,8 +144,8 @@ QWidget* ComparisonPage::buildStage() {
     connect(m_facets, &FacetsView::facetChosen, this, &ComparisonPage::placeChosen);
     connect(m_plot, &LinePlotView::pointChosen, this, [this](std::size_t point) {
         const auto& plot = m_plot->plotScene().plot();
-        if (plot && point < plot->points.size() && plot->points[point].colour.model)
-            Q_EMIT placeChosen(*plot->points[point].colour.model);
+        if (plot && point < plot->marks.points.size() && plot->marks.points[point].colour.model)
+            Q_EMIT placeChosen(*plot->marks.points[point].colour.model);
     });
     return m_stage;
 }

@@ -74,7 +74,7 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
     LinePlot plot = plotTitled(report, ProfileKind::Decision);
     if (report.settings.prevalence)
         plot.subtitle.insert(plot.subtitle.end() - 1, prevalenceText(report));
-    PlotBand band{intervalLevel(report) + " CI against the better of both", {}};
+    AreaMark band{intervalLevel(report) + " CI against the better of both", {}};
     bool isLeftOut = false;
     for (const DecisionPoint& point : report.decisionProfile) {
         const auto& interval = point.minusBestInterval;
@@ -85,8 +85,8 @@ Result<LinePlot> plotOfDecisions(const Report& report) {
         isLeftOut = isLeftOut || (point.hasFewRows && point.differingRows > 0);
     }
     if (isLeftOut) band.name += ", if rows suffice";
-    plot.bands = {std::move(band)};
-    plot.lines = {{"This model", {PlotInk::First}, netBenefits(report)}};
+    plot.marks.areas = {std::move(band)};
+    plot.marks.lines = {{"This model", {PlotInk::First}, netBenefits(report)}};
     addStrategies(report, plot);
     const double end = report.decisionProfile.back().threshold;
     plot.lower =
@@ -155,7 +155,7 @@ std::string alternativeOfDecisions(const Report& report) {
 }
 
 /// Adds the parts of a line that are above a value; the first has its name.
-void addAbove(double least, PlotLine line, std::vector<PlotLine>& lines) {
+void addAbove(double least, LineMark line, std::vector<LineMark>& lines) {
     const std::vector<CurvePoint> points = std::exchange(line.points, {});
     for (std::size_t i = 0; i < points.size(); ++i) {
         const CurvePoint& point = points[i];
@@ -189,8 +189,8 @@ Result<LinePlot> plotOfRisks(const Report& report) {
     if (report.riskProfile.empty()) return notComputed(report, "the risk by coverage");
     LinePlot plot = plotTitled(report, ProfileKind::Risk);
     const std::string mistakes = mistakesOf(report);
-    PlotLine risk{"Share of " + mistakes, {PlotInk::First}, report.riskProfile};
-    PlotLine best{"All " + mistakes + " last", {PlotInk::Reference}, {}, false, true};
+    LineMark risk{"Share of " + mistakes, {PlotInk::First}, report.riskProfile};
+    LineMark best{"All " + mistakes + " last", {PlotInk::Reference}, {}, false, true};
     const double wrong = report.riskProfile.back().y;
     // At the same coverages, so that no straight piece crosses the curve.
     for (const CurvePoint& point : report.riskProfile)
@@ -198,8 +198,8 @@ Result<LinePlot> plotOfRisks(const Report& report) {
     double most = 0;
     for (const CurvePoint& point : report.riskProfile)
         most = std::max(most, point.y);
-    plot.lines = {std::move(risk), std::move(best)};
-    PlotLine limit{limitLevel(report) + " upper limit (jointly at 20 points)",
+    plot.marks.lines = {std::move(risk), std::move(best)};
+    LineMark limit{limitLevel(report) + " upper limit (jointly at 20 points)",
                    {PlotInk::Second},
                    {},
                    false,
@@ -212,11 +212,11 @@ Result<LinePlot> plotOfRisks(const Report& report) {
     }
     for (const CurvePoint& point : limit.points)
         most = std::max(most, point.y);
-    if (!limit.points.empty()) plot.lines.push_back(std::move(limit));
+    if (!limit.points.empty()) plot.marks.lines.push_back(std::move(limit));
     if (report.guarantee && report.guarantee->point) {
         const RiskPoint& point = *report.guarantee->point;
-        plot.marks = {{"Guaranteed: confidence from " + fixedText(point.threshold, 4),
-                       point.coverage, PlotInk::Reference}};
+        plot.marks.references = {uprightLine(
+            "Guaranteed: confidence from " + fixedText(point.threshold, 4), point.coverage)};
     }
     plot.x = {"Coverage: share of rows accepted", 0, 1, 0.2};
     plot.left = riskAxis(report, most);
@@ -287,16 +287,16 @@ Result<LinePlot> plotOfCurves(const Report& report) {
     constexpr double step = 0.2;
     plot.x = {capitalized(terms.confidence), 0, 1, step};
     plot.left = {capitalized(terms.accuracy), 0, 1, step};
-    plot.guides.push_back(idealGuide());
+    plot.marks.references.push_back(idealLine());
     const std::string name = curves.isLogistic ? "Logistic curve" : "Spline of the logit";
     if (!curves.spline.empty()) {
         if (!curves.band.empty())
-            plot.bands.push_back({intervalLevel(report) + " band, each point", curves.band});
-        plot.lines.push_back({name, {PlotInk::First}, curves.spline});
+            plot.marks.areas.push_back({intervalLevel(report) + " band, each point", curves.band});
+        plot.marks.lines.push_back({name, {PlotInk::First}, curves.spline});
     }
     std::string loess = "Loess";
     for (auto& part : insideOf(curves.loess))
-        plot.lines.push_back(
+        plot.marks.lines.push_back(
             {std::exchange(loess, {}), {PlotInk::Second}, std::move(part), false, true});
     plot.lower = countsBelow(
         countsTitle(report, AxisScale::Linear),
@@ -385,15 +385,15 @@ std::vector<CurvePoint> netBenefits(const Report& report) {
 }
 
 void addStrategies(const Report& report, LinePlot& plot) {
-    PlotLine all{"Acting on all", {PlotInk::Reference}, {}};
+    LineMark all{"Acting on all", {PlotInk::Reference}, {}};
     all.dash = LineDash::LongDashed;
     for (const DecisionPoint& point : report.decisionProfile)
         all.points.push_back({point.threshold, point.ofAll});
-    plot.lines.push_back(std::move(all));
+    plot.marks.lines.push_back(std::move(all));
     double end = 0;
     double least = 0;
     double most = 0;
-    for (const PlotLine& line : plot.lines)
+    for (const LineMark& line : plot.marks.lines)
         for (const CurvePoint& point : line.points) {
             end = std::max(end, point.x);
             least = std::min(least, point.y);
@@ -401,18 +401,19 @@ void addStrategies(const Report& report, LinePlot& plot) {
         }
     constexpr double shownBelow = 0.2;  // of the largest net benefit; that of all falls without end
     least = std::max(least, -shownBelow * most);
-    for (const PlotBand& band : plot.bands)
+    for (const AreaMark& band : plot.marks.areas)
         for (const BandPoint& point : band.points)
             most = std::max(most, point.upper);
     plot.left = axisFromZero("Net benefit", least, most);
-    for (PlotLine& line : std::exchange(plot.lines, {}))
-        addAbove(plot.left.low, std::move(line), plot.lines);
-    for (PlotBand& band : plot.bands)
+    for (LineMark& line : std::exchange(plot.marks.lines, {}))
+        addAbove(plot.left.low, std::move(line), plot.marks.lines);
+    for (AreaMark& band : plot.marks.areas)
         for (BandPoint& point : band.points) {
             point.lower = std::max(plot.left.low, point.lower);
             point.upper = std::max(plot.left.low, point.upper);
         }
-    plot.lines.push_back({"Acting on none", {PlotInk::Reference}, {{0, 0}, {end, 0}}, false, true});
+    plot.marks.lines.push_back(
+        {"Acting on none", {PlotInk::Reference}, {{0, 0}, {end, 0}}, false, true});
     plot.x = numberAxis("Threshold " + lowerCase(termsOf(report).shortConfidence), 0, end);
 }
 

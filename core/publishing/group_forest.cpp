@@ -192,19 +192,19 @@ Result<LinePlot> plotOfForest(const Report& report) {
         values.push_back(ratioText(row));
         const PlotColour colour{row.isWhole ? PlotInk::Reference : PlotInk::First};
         if (row.interval)
-            plot.lines.push_back({"",
-                                  colour,
-                                  {{std::max(plot.x.low, row.interval->lower), y},
-                                   {std::max(plot.x.low, row.interval->upper), y}}});
+            plot.marks.lines.push_back({"",
+                                        colour,
+                                        {{std::max(plot.x.low, row.interval->lower), y},
+                                         {std::max(plot.x.low, row.interval->upper), y}}});
         if (row.ratio && *row.ratio > 0) {
-            plot.points.push_back({"", colour, {*row.ratio, y}});
-            plot.points.back().text = wordsOf(row);
+            plot.marks.points.push_back({"", colour, {*row.ratio, y}});
+            plot.marks.points.back().text = wordsOf(row);
         }
         --y;
     }
     plot.left = rowAxis(std::move(names));
     plot.right = rowAxis(std::move(values));
-    plot.marks.push_back({"", 1});
+    plot.marks.references.push_back(uprightLine("", 1));
     return plot;
 }
 

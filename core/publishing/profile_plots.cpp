@@ -36,9 +36,9 @@ Result<LinePlot> plotOfBins(const Report& report) {
     plot.subtitle = profileSubtitle(report, lowerCase(scheme));
     if (report.temperature != 1)
         plot.subtitle.insert(plot.subtitle.begin() + 2, temperatureName(report.temperature));
-    PlotLine ece{"ECE", {PlotInk::First}, {}};
-    PlotLine chance{"Calibrated model, mean", {PlotInk::Reference}, {}, false, true};
-    PlotBand band{"95 % of calibrated models", {}};
+    LineMark ece{"ECE", {PlotInk::First}, {}};
+    LineMark chance{"Calibrated model, mean", {PlotInk::Reference}, {}, false, true};
+    AreaMark band{"95 % of calibrated models", {}};
     double most = 0;
     for (const BinProfilePoint& point : profile) {
         const auto bins = static_cast<double>(point.bins);
@@ -53,10 +53,10 @@ Result<LinePlot> plotOfBins(const Report& report) {
               .high = static_cast<double>(profile.back().bins),
               .scale = AxisScale::Logarithmic};
     plot.left = axisFromZero("ECE", 0, most);
-    plot.lines = {std::move(ece), std::move(chance)};
-    plot.bands = {std::move(band)};
+    plot.marks.lines = {std::move(ece), std::move(chance)};
+    plot.marks.areas = {std::move(band)};
     if (shown <= plot.x.high)
-        plot.marks = {{counted(report.binning.count, "bin"), shown, PlotInk::Reference}};
+        plot.marks.references = {uprightLine(counted(report.binning.count, "bin"), shown)};
     return plot;
 }
 
@@ -186,9 +186,9 @@ void addEnvelopes(const Report& report, LinePlot& plot) {
     const double deviation = std::sqrt(last.variance);
     const double ofCalibrated = brownianMaximumLimit(1 - report.settings.level) * deviation;
     const double ofConstant = over.bridge.limit(1 - report.settings.level) * over.steadyDeviation;
-    PlotBand band{level + " if miscalibrated alike all along", {}};
-    PlotLine upper{level + " if calibrated all along", {PlotInk::Reference}, {}, false, true};
-    PlotLine lower{"", {PlotInk::Reference}, {}, false, true};
+    AreaMark band{level + " if miscalibrated alike all along", {}};
+    LineMark upper{level + " if calibrated all along", {PlotInk::Reference}, {}, false, true};
+    LineMark lower{"", {PlotInk::Reference}, {}, false, true};
     band.points.push_back({plot.x.low, -ofConstant, ofConstant});
     for (const TimePoint& point : over.walk) {
         const double middle = point.variance / last.variance * last.sum;
@@ -199,9 +199,9 @@ void addEnvelopes(const Report& report, LinePlot& plot) {
         upper.points.push_back({end, ofCalibrated});
         lower.points.push_back({end, -ofCalibrated});
     }
-    plot.bands = {std::move(band)};
-    plot.lines.push_back(std::move(upper));
-    plot.lines.push_back(std::move(lower));
+    plot.marks.areas = {std::move(band)};
+    plot.marks.lines.push_back(std::move(upper));
+    plot.marks.lines.push_back(std::move(lower));
 }
 
 Result<LinePlot> plotOverTime(const Report& report) {
@@ -216,7 +216,7 @@ Result<LinePlot> plotOverTime(const Report& report) {
     const double end = over.walk.back().time;
     plot.x =
         over.areDates ? dateAxis(over.column, first, end) : numberAxis(over.column, first, end);
-    PlotLine sum{"Sum over all rows up to a time", {PlotInk::First}, {{plot.x.low, 0}}};
+    LineMark sum{"Sum over all rows up to a time", {PlotInk::First}, {{plot.x.low, 0}}};
     for (const TimePoint& point : over.walk)
         sum.points.push_back({placeOf(over, point.time), point.sum});
     addEnvelopes(report, plot);
@@ -228,9 +228,9 @@ Result<LinePlot> plotOverTime(const Report& report) {
     };
     for (const CurvePoint& point : sum.points)
         show(point.y);
-    for (const PlotLine& line : plot.lines)
+    for (const LineMark& line : plot.marks.lines)
         show(line.points.front().y);
-    for (const PlotBand& band : plot.bands) {
+    for (const AreaMark& band : plot.marks.areas) {
         for (const BandPoint& point : band.points) {
             show(point.lower);
             show(point.upper);
@@ -238,13 +238,13 @@ Result<LinePlot> plotOverTime(const Report& report) {
     }
     const bool isTop = report.view.kind == View::Kind::TopLabel;
     plot.left = axisFromZero(isTop ? "Excess of correct" : "Excess of events", least, most);
-    plot.lines.insert(plot.lines.begin(), std::move(sum));
+    plot.marks.lines.insert(plot.marks.lines.begin(), std::move(sum));
     if (hasChanged(report))
-        plot.marks.push_back(
-            {"Change between " + over.text(over.change.time) + " and " +
-                 over.text(over.firstTimeAfter),
-             (placeOf(over, over.change.time) + placeOf(over, over.firstTimeAfter)) / 2,
-             PlotInk::Second});
+        plot.marks.references.push_back(
+            uprightLine("Change between " + over.text(over.change.time) + " and " +
+                            over.text(over.firstTimeAfter),
+                        (placeOf(over, over.change.time) + placeOf(over, over.firstTimeAfter)) / 2,
+                        PlotInk::Second));
     plot.lower = countsBelow("Rows", {{"", {PlotInk::Reference}, rowsOverTime(over, plot.x)}});
     return plot;
 }
@@ -317,8 +317,8 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
               .high = kHighestSwept,
               .scale = AxisScale::Logarithmic,
               .base = octave};
-    PlotLine nll{"NLL", {PlotInk::First}, {}};
-    PlotLine ece{"ECE", {PlotInk::Second}, {}};
+    LineMark nll{"NLL", {PlotInk::First}, {}};
+    LineMark ece{"ECE", {PlotInk::Second}, {}};
     for (const ProfilePoint& point : profile.points) {
         if (point.nll) nll.points.push_back({point.temperature, *point.nll});
         ece.points.push_back({point.temperature, point.ece});
@@ -328,17 +328,18 @@ LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double
         plot.left = axisFromZero("NLL", 0, highestOf(nll.points));
         plot.right = eceAxis;
         ece.isRight = true;
-        plot.marks.push_back({"NLL lowest: " + temperatureName(*profile.leastNll),
-                              *profile.leastNll, nll.colour.ink});
-        plot.lines.push_back(std::move(nll));
+        plot.marks.references.push_back(
+            uprightLine("NLL lowest: " + temperatureName(*profile.leastNll), *profile.leastNll,
+                        nll.colour.ink));
+        plot.marks.lines.push_back(std::move(nll));
     } else {
         plot.left = eceAxis;
     }
-    plot.marks.push_back(
-        {"ECE lowest: " + temperatureName(profile.leastEce), profile.leastEce, ece.colour.ink});
+    plot.marks.references.push_back(uprightLine("ECE lowest: " + temperatureName(profile.leastEce),
+                                                profile.leastEce, ece.colour.ink));
     if (shown && *shown >= kLowestSwept && *shown <= kHighestSwept)
-        plot.marks.push_back({"Shown: " + temperatureName(*shown), *shown, PlotInk::Reference});
-    plot.lines.push_back(std::move(ece));
+        plot.marks.references.push_back(uprightLine("Shown: " + temperatureName(*shown), *shown));
+    plot.marks.lines.push_back(std::move(ece));
     return plot;
 }
 

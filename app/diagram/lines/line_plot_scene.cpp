@@ -159,7 +159,7 @@ LinePlotScene::~LinePlotScene() = default;
 void LinePlotScene::setPlot(std::optional<LinePlot> plot) {
     m_plot = std::move(plot);
     m_line.reset();
-    if (m_point && (!m_plot || *m_point >= m_plot->points.size())) m_point.reset();
+    if (m_point && (!m_plot || *m_point >= m_plot->marks.points.size())) m_point.reset();
     if (m_plot) {
         const auto replace = [](std::string& text, const QString& own) {
             if (!own.isEmpty()) text = own.toStdString();
@@ -198,7 +198,7 @@ void LinePlotScene::setCursor(std::optional<double> x, const QString& text) {
 void LinePlotScene::setPointed(std::optional<std::size_t> point) {
     m_point = point;
     m_cursor.reset();
-    m_cursorText = point ? toQString(m_plot->points[*point].text) : QString();
+    m_cursorText = point ? toQString(m_plot->marks.points[*point].text) : QString();
     update();
 }
 
@@ -211,13 +211,13 @@ std::optional<std::size_t> LinePlotScene::pointAt(const QPointF& place) const {
 void LinePlotScene::setPointedLine(std::optional<std::size_t> line) {
     if (line == m_line || !m_plot) return;
     m_line = line;
-    const auto model = line ? m_plot->lines[*line].colour.model : std::nullopt;
-    const auto paleOthers = [&](std::vector<PlotLine>& lines) {
-        for (PlotLine& other : lines)
+    const auto model = line ? m_plot->marks.lines[*line].colour.model : std::nullopt;
+    const auto paleOthers = [&](std::vector<LineMark>& lines) {
+        for (LineMark& other : lines)
             other.colour.isPale = model && other.colour.model && other.colour.model != model;
     };
-    paleOthers(m_plot->lines);
-    if (m_plot->lower) paleOthers(m_plot->lower->lines);
+    paleOthers(m_plot->marks.lines);
+    if (m_plot->lower) paleOthers(m_plot->lower->marks.lines);
     fill();
 }
 
@@ -267,20 +267,17 @@ double LinePlotScene::xAt(const QPointF& point) const {
 
 /// Returns the lines that the chart draws, from the back to the front.
 std::vector<LinePlotScene::Stroke> LinePlotScene::strokes() const {
-    constexpr qreal thin = 1.25;
     std::vector<Stroke> strokes;
-    for (const PlotGuide& guide : m_plot->guides) {
-        strokes.push_back({pointsOf({guide.from, guide.to}),
-                           guide.isDashed   ? QPen(m_style.diagonal, thin, Qt::DashLine)
-                           : guide.isStrong ? QPen(m_style.axis, thin)
-                                            : QPen(m_style.panelEdge, thin)});
-    }
-    for (const PlotMark& mark : m_plot->marks) {
-        strokes.push_back({{QPointF(mark.x, m_plot->left.low), QPointF(mark.x, m_plot->left.high)},
-                           QPen(plotColour({mark.ink}, m_style), thin, Qt::DotLine)});
+    for (const LineMark& line : m_plot->marks.references) {
+        QList<QPointF> points = pointsOf(line.points);
+        if (line.kind == MarkKind::Upright) {
+            const qreal x = points.front().x();
+            points = {{x, m_plot->left.low}, {x, m_plot->left.high}};
+        }
+        strokes.push_back({std::move(points), linePen(line, m_style)});
     }
     const auto add = [&](bool isPale) {
-        for (const PlotLine& line : m_plot->lines)
+        for (const LineMark& line : m_plot->marks.lines)
             if (line.colour.isPale == isPale)
                 strokes.push_back({pointsOf(line.points), linePen(line, m_style), line.isRight});
     };
@@ -305,17 +302,17 @@ void LinePlotScene::fill() {
     const std::vector<Axis> axes = shownAxes();
     const bool isSame = m_chart->axes == axes && m_chart->area == m_layout.area &&
                         m_chart->size == sceneRect().size() && m_chart->style == m_style &&
-                        m_chart->bands.size() == m_plot->bands.size() &&
+                        m_chart->bands.size() == m_plot->marks.areas.size() &&
                         std::ranges::equal(
                             m_chart->lines, lines, {}, [](const auto& line) { return line.first; },
                             [](const Stroke& line) { return line.pen; });
     if (!isSame) buildChart(axes, lines);
     for (std::size_t i = 0; i < lines.size(); ++i)
         m_chart->lines[i].second->replace(lines[i].points);
-    for (std::size_t b = 0; b < m_plot->bands.size(); ++b) {
+    for (std::size_t b = 0; b < m_plot->marks.areas.size(); ++b) {
         QList<QPointF> upper;
         QList<QPointF> lower;
-        for (const BandPoint& point : m_plot->bands[b].points) {
+        for (const BandPoint& point : m_plot->marks.areas[b].points) {
             upper << QPointF(point.x, point.upper);
             lower << QPointF(point.x, point.lower);
         }
@@ -350,7 +347,7 @@ void LinePlotScene::buildChart(const std::vector<Axis>& axes, const std::vector<
         series->attachAxis(x);
         series->attachAxis(isRight ? right : left);
     };
-    for (std::size_t b = 0; b < m_plot->bands.size(); ++b) {
+    for (std::size_t b = 0; b < m_plot->marks.areas.size(); ++b) {
         auto* upper = new QLineSeries;
         auto* lower = new QLineSeries;
         auto* area = new QAreaSeries(upper, lower);
@@ -445,13 +442,13 @@ void LinePlotScene::drawForeground(QPainter* painter, const QRectF&) {
         painter->fillRect(*m_layout.names[i], m_style.background);  // over guides
         painter->drawText(*m_layout.names[i], Qt::AlignLeft | Qt::AlignVCenter,
                           QFontMetricsF(painter->font())
-                              .elidedText(toQString(m_plot->points[i].name), Qt::ElideMiddle,
+                              .elidedText(toQString(m_plot->marks.points[i].name), Qt::ElideMiddle,
                                           m_layout.names[i]->width() + 1));
     }
     painter->setPen(QPen(m_style.selection, 1.5));
     if (m_point) {
         constexpr qreal radius = 8;
-        const QPointF at = plotPlace(*m_plot, m_layout.area, m_plot->points[*m_point].at);
+        const QPointF at = plotPlace(*m_plot, m_layout.area, m_plot->marks.points[*m_point].at);
         painter->setBrush(Qt::NoBrush);
         painter->drawEllipse(at, radius, radius);
         return paintCursorText(*painter, at.x(), at.y() + radius);

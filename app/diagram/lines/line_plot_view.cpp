@@ -30,10 +30,11 @@ void LinePlotView::setPlot(std::optional<LinePlot> plot, TextOf textOf) {
     setAccessibleName(plot ? QString::fromStdString(plot->title) : QString());
     std::optional<std::size_t> line;
     if (const auto pointed = m_scene->pointedLine(); plot && pointed) {
-        const auto model = m_scene->plot()->lines[*pointed].colour.model;
+        const auto model = m_scene->plot()->marks.lines[*pointed].colour.model;
         const auto same = std::ranges::find_if(
-            plot->lines, [&](const PlotLine& other) { return other.colour.model == model; });
-        if (same != plot->lines.end()) line = static_cast<std::size_t>(same - plot->lines.begin());
+            plot->marks.lines, [&](const LineMark& other) { return other.colour.model == model; });
+        if (same != plot->marks.lines.end())
+            line = static_cast<std::size_t>(same - plot->marks.lines.begin());
     }
     m_scene->setPlot(std::move(plot));
     fit();
@@ -74,7 +75,7 @@ void LinePlotView::pointAt(std::optional<double> x) {
 
 void LinePlotView::pointTo(std::optional<std::size_t> point) {
     m_scene->setPointed(point);
-    m_text = point ? QString::fromStdString(m_scene->plot()->points[*point].text) : QString();
+    m_text = point ? QString::fromStdString(m_scene->plot()->marks.points[*point].text) : QString();
     setAccessibleDescription(m_text);
 }
 
@@ -114,12 +115,12 @@ void LinePlotView::focusOutEvent(QFocusEvent* event) {
 }
 
 bool LinePlotView::hasPoints() const {
-    return m_scene->plot() && !m_scene->plot()->points.empty();
+    return m_scene->plot() && !m_scene->plot()->marks.points.empty();
 }
 
 /// Points are walked through from left to right; those in rows from the top.
 void LinePlotView::stepPoint(int key) {
-    const auto& points = m_scene->plot()->points;
+    const auto& points = m_scene->plot()->marks.points;
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), 0U);
     const bool areInRows = m_scene->plot()->left.isNamed();
@@ -135,8 +136,8 @@ void LinePlotView::stepPoint(int key) {
         next = isForward ? std::min(at + 1, last) : at - std::min<std::size_t>(at, 1);
     }
     pointTo(order[next]);
-    const QPointF place =
-        plotPlace(*m_scene->plot(), m_scene->plotArea(), m_scene->plot()->points[order[next]].at);
+    const QPointF place = plotPlace(*m_scene->plot(), m_scene->plotArea(),
+                                    m_scene->plot()->marks.points[order[next]].at);
     ensureVisible(QRectF(place, QSizeF(1, 1)));
 }
 
@@ -161,7 +162,7 @@ void LinePlotView::pointKeyPressEvent(QKeyEvent* event) {
 }
 
 void LinePlotView::step(int direction) {
-    const auto& points = m_scene->plot()->lines.front().points;
+    const auto& points = m_scene->plot()->marks.lines.front().points;
     const auto cursor = m_scene->cursor();
     if (!cursor) return pointAt(direction > 0 ? points.front().x : points.back().x);
     constexpr double relative = 1e-9;
@@ -173,7 +174,7 @@ void LinePlotView::step(int direction) {
 
 void LinePlotView::stepLine(int direction) {
     std::vector<std::size_t> models;
-    const auto& lines = m_scene->plot()->lines;
+    const auto& lines = m_scene->plot()->marks.lines;
     for (std::size_t i = 0; i < lines.size(); ++i)
         if (lines[i].colour.model && !lines[i].name.empty()) models.push_back(i);
     if (models.empty()) return;
@@ -187,14 +188,14 @@ void LinePlotView::stepLine(int direction) {
 
 QString LinePlotView::pointedLine() const {
     const auto line = m_scene->pointedLine();
-    return line ? QString::fromStdString(m_scene->plot()->lines[*line].name) : QString();
+    return line ? QString::fromStdString(m_scene->plot()->marks.lines[*line].name) : QString();
 }
 
 void LinePlotView::keyPressEvent(QKeyEvent* event) {
     if (!m_scene->plot()) return QGraphicsView::keyPressEvent(event);
     if (hasPoints()) return pointKeyPressEvent(event);
-    if (m_scene->plot()->lines.empty()) return event->ignore();
-    const auto& points = m_scene->plot()->lines.front().points;
+    if (m_scene->plot()->marks.lines.empty()) return event->ignore();
+    const auto& points = m_scene->plot()->marks.lines.front().points;
     switch (event->key()) {
         case Qt::Key_Left: return step(-1);
         case Qt::Key_Right: return step(1);

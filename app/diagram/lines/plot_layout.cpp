@@ -61,22 +61,22 @@ constexpr qreal kEndSpace = 16;  ///< between the plot and these names
 
 /// True if lines may have their names at their ends: there are several models, and one axis.
 bool mayNameEnds(const LinePlot& plot) {
-    const auto models = std::ranges::count_if(plot.lines, [](const PlotLine& line) {
+    const auto models = std::ranges::count_if(plot.marks.lines, [](const LineMark& line) {
         return !line.name.empty() && line.colour.model.has_value();
     });
-    return models >= 2 && !plot.right && plot.points.empty();
+    return models >= 2 && !plot.right && plot.marks.points.empty();
 }
 
 /// Returns the room that the names of lines need beside the plot.
 qreal endsWidth(const LinePlot& plot) {
     qreal widest = 0;
-    for (const PlotLine& line : plot.lines)
+    for (const LineMark& line : plot.marks.lines)
         widest = std::max(widest, tabularWidth(figureFont(kTextPixels), toQString(line.name)));
     return kEndSpace + kLineSwatch + kEndSpace / 2 + std::ceil(widest) + 2;
 }
 
 /// Returns the last point of a line that the plot shows; none if it shows none.
-std::optional<QPointF> endOf(const LinePlot& plot, const PlotLine& line, const QRectF& area) {
+std::optional<QPointF> endOf(const LinePlot& plot, const LineMark& line, const QRectF& area) {
     for (auto point = line.points.rbegin(); point != line.points.rend(); ++point) {
         const QPointF place = plotPlace(plot, area, *point);
         if (std::isfinite(place.y()) && area.adjusted(-1, -1, 1, 1).contains(place)) return place;
@@ -124,7 +124,7 @@ public:
 
     PlotLayout layout() {
         const bool hasNames = std::ranges::any_of(
-            m_plot.points, [](const PlotPoint& point) { return !point.name.empty(); });
+            m_plot.marks.points, [](const PointMark& point) { return !point.name.empty(); });
         placeAll(!hasNames);
         if (hasNames) {
             // Names stand beside their points if all of them find a place, else in the legend.
@@ -211,7 +211,7 @@ private:
                               ? names <= unused
                               : m_out.area.width() - names >= leastShare * m_whole.width();
         const auto count = std::ranges::count_if(
-            m_plot.lines, [](const PlotLine& line) { return !line.name.empty(); });
+            m_plot.marks.lines, [](const LineMark& line) { return !line.name.empty(); });
         if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > side())
             return false;
         if (m_plot.isSquare && placeWithAllBeside(names, rest)) return true;
@@ -254,9 +254,10 @@ private:
         const QRectF& area = m_out.area;
         qreal highest = area.bottom();
         qreal lowest = area.top();
-        for (std::size_t i = 0; i < m_plot.lines.size(); ++i) {
-            if (m_plot.lines[i].name.empty()) continue;
-            const QPointF end = endOf(m_plot, m_plot.lines[i], area).value_or(area.bottomRight());
+        for (std::size_t i = 0; i < m_plot.marks.lines.size(); ++i) {
+            if (m_plot.marks.lines[i].name.empty()) continue;
+            const QPointF end =
+                endOf(m_plot, m_plot.marks.lines[i], area).value_or(area.bottomRight());
             m_out.ends.push_back({i, end,
                                   QRectF(area.right() + kEndSpace, end.y() - kEndLine / 2,
                                          names - kEndSpace, kEndLine)});
@@ -293,7 +294,7 @@ private:
     /// Places the legend within the plot where nothing crosses it, so that the plot is larger;
     /// areas are named above it where all has no place.
     bool placeWithLegendInside(PlotLegend legend) {
-        if (!m_plot.points.empty()) return false;
+        if (!m_plot.marks.points.empty()) return false;
         placeWithLegendAbove({});
         if (placeInside(legend)) return true;
         const PlotLegend areas = legend.takeAreas();
@@ -336,7 +337,7 @@ private:
             return upper.x() >= box.left() && upper.x() <= box.right() &&
                    upper.y() <= box.bottom() && lower >= box.top();
         };
-        const auto isUnder = [&](const PlotBand& band) {
+        const auto isUnder = [&](const AreaMark& band) {
             for (std::size_t i = 1; i < band.points.size(); ++i) {
                 const BandPoint &a = band.points[i - 1], &b = band.points[i];
                 for (const double share : {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}) {
@@ -347,17 +348,14 @@ private:
             }
             return false;
         };
-        const auto crosses = [&](const PlotGuide& guide) {
-            return placesIn(box, place(guide.from.x, guide.from.y), place(guide.to.x, guide.to.y)) >
-                   0;
+        const auto crosses = [&](const LineMark& guide) {
+            const QPointF from = place(guide.points.front().x, guide.points.front().y);
+            if (guide.kind == MarkKind::Upright)
+                return from.x() >= box.left() && from.x() <= box.right();
+            return placesIn(box, from, place(guide.points.back().x, guide.points.back().y)) > 0;
         };
-        const auto stands = [&](const PlotMark& mark) {
-            const qreal x = place(mark.x, m_plot.left.low).x();
-            return x >= box.left() && x <= box.right();
-        };
-        return std::ranges::any_of(m_plot.bands, isUnder) ||
-               std::ranges::any_of(m_plot.guides, crosses) ||
-               std::ranges::any_of(m_plot.marks, stands);
+        return std::ranges::any_of(m_plot.marks.areas, isUnder) ||
+               std::ranges::any_of(m_plot.marks.references, crosses);
     }
 
     /// Returns the width of an axis's title and labels.
@@ -519,7 +517,7 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
     constexpr qreal near = 0.15;  // of the width, from the edge
     painter.setFont(figureFont(kTextPixels));
     for (const LineEnd& end : layout.ends) {
-        const PlotLine& line = plot.lines[end.line];
+        const LineMark& line = plot.marks.lines[end.line];
         const QPointF left(end.box.left(), end.box.center().y());
         const bool isNear = layout.area.right() - end.end.x() <= near * layout.area.width();
         // A long way to the name crosses other lines: it is dotted.
@@ -538,12 +536,12 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
 
 std::size_t coveredBy(const QRectF& box, const LinePlot& plot, const QRectF& area) {
     std::size_t count = 0;
-    for (const PlotLine& line : plot.lines) {
+    for (const LineMark& line : plot.marks.lines) {
         for (std::size_t i = 1; i < line.points.size(); ++i)
             count += placesIn(box, plotPlace(plot, area, line.points[i - 1], line.isRight),
                               plotPlace(plot, area, line.points[i], line.isRight));
     }
-    for (const PlotPoint& point : plot.points)
+    for (const PointMark& point : plot.marks.points)
         count += box.contains(plotPlace(plot, area, point.at)) ? 1 : 0;
     return count;
 }
@@ -555,8 +553,8 @@ QFont plotTitleFont() {
 bool PlotLayout::isNamed(const LinePlot& plot) const {
     const auto hasName = [](const auto& mark) { return !mark.name.empty(); };
     const bool hasLegend = !legend.isEmpty() || !legendInside.isEmpty();
-    return hasLegend || ((!ends.empty() || std::ranges::none_of(plot.lines, hasName)) &&
-                         (!names.empty() || std::ranges::none_of(plot.points, hasName)));
+    return hasLegend || ((!ends.empty() || std::ranges::none_of(plot.marks.lines, hasName)) &&
+                         (!names.empty() || std::ranges::none_of(plot.marks.points, hasName)));
 }
 
 PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,

@@ -24,7 +24,7 @@ QString nameOf(const Mark& mark, bool isShort) {
 }  // namespace
 
 PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style) {
-    for (const PlotLine& line : plot.lines) {
+    for (const LineMark& line : plot.marks.lines) {
         if (line.name.empty() || !names.lines) continue;
         Item item{nameOf(line, names.areShort), plotColour(line.colour, style),
                   linePen(line, style)};
@@ -32,7 +32,7 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
         m_items.push_back(std::move(item));
     }
     if (names.points) {
-        for (const PlotPoint& point : plot.points) {
+        for (const PointMark& point : plot.marks.points) {
             if (point.name.empty()) continue;
             m_items.push_back({.text = nameOf(point, names.areShort),
                                .colour = plotColour(point.colour, style),
@@ -42,21 +42,18 @@ PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& st
     }
     if (const std::string arrows = plot.nameOfArrows(); !arrows.empty())
         m_items.push_back({toQString(arrows), style.text, QPen(Qt::NoPen), false, true});
-    for (const PlotBand& band : plot.bands) {
+    for (const AreaMark& band : plot.marks.areas) {
         if (!band.name.empty())
             m_items.push_back({nameOf(band, names.areShort), style.band, QPen(Qt::NoPen), true});
     }
-    for (const PlotGuide& guide : plot.guides) {
-        if (names.guides && !guide.name.empty())
-            m_items.push_back(
-                {toQString(guide.name), style.diagonal, QPen(style.diagonal, 1.25, Qt::DashLine)});
+    for (const LineMark& line : plot.marks.references) {
+        const bool isIdeal = line.kind == MarkKind::Ideal;
+        if (line.name.empty() || (isIdeal && !names.ideal)) continue;
+        QPen pen = linePen(line, style);
+        if (!isIdeal) pen = QPen(pen.color(), 2, pen.style(), Qt::FlatCap);
+        m_items.push_back({toQString(line.name), pen.color(), pen});
     }
-    for (const PlotMark& mark : plot.marks) {
-        if (!mark.name.empty())
-            m_items.push_back({toQString(mark.name), plotColour({mark.ink}, style),
-                               QPen(plotColour({mark.ink}, style), 2, Qt::DotLine, Qt::FlatCap)});
-    }
-    for (const PlotLine& line : plot.lower ? plot.lower->lines : std::vector<PlotLine>()) {
+    for (const LineMark& line : plot.lower ? plot.lower->marks.lines : std::vector<LineMark>()) {
         if (line.name.empty()) continue;
         QPen pen = linePen(line, style);
         pen.setWidthF(kLowerLine);

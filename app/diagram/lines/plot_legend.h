@@ -17,11 +17,11 @@ inline constexpr qreal kLineSwatch = 24;  ///< room for each dash
 class PlotLegend {
 public:
     PlotLegend() = default;
-    /// What it names besides bands and marks; what has its name beside it, it leaves out.
+    /// What it names besides areas and upright lines; what has its name beside it, it leaves out.
     struct Names {
         bool lines = true;
         bool points = true;
-        bool guides = true;
+        bool ideal = true;
         bool areShort = false;  ///< for a column of a page
     };
     PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style);

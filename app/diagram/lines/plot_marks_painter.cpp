@@ -73,7 +73,7 @@ QRectF markerBox(const QPointF& at) {
 
 std::vector<QLineF> arrowsOf(const LinePlot& plot, const QRectF& area) {
     std::vector<QLineF> arrows;
-    for (const PlotPoint& point : plot.points) {
+    for (const PointMark& point : plot.marks.points) {
         if (point.target)
             arrows.emplace_back(plotPlace(plot, area, point.at),
                                 plotPlace(plot, area, *point.target));
@@ -98,19 +98,19 @@ void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& are
     painter.setFont(figureFont(pixels));
     painter.setPen(style.secondaryText);
     const QFontMetricsF metrics(painter.font());
-    for (const PlotPoint& point : plot.points)
+    for (const PointMark& point : plot.marks.points)
         taken.push_back(markerBox(plotPlace(plot, area, point.at)));
     const std::vector<QLineF> arrows = arrowsOf(plot, area);
-    const auto isPale = [](const PlotGuide& guide) { return !guide.isStrong && !guide.isDashed; };
-    std::vector<PlotGuide> guides = plot.guides;
+    const auto isPale = [](const LineMark& guide) { return guide.kind == MarkKind::Contour; };
+    std::vector<LineMark> guides = plot.marks.references;
     std::stable_partition(guides.begin(), guides.end(), std::not_fn(isPale));
-    for (const PlotGuide& guide : guides) {
+    for (const LineMark& guide : guides) {
         if (guide.label.empty()) continue;
-        const QPointF end = plotPlace(plot, area, guide.to);
+        const QPointF end = plotPlace(plot, area, guide.points.back());
         const QString label = toQString(guide.label);
         const QSizeF size(tabularWidth(painter.font(), label) + 1, metrics.height());
         constexpr int most = 16;
-        const QPointF step = (plotPlace(plot, area, guide.from) - end) / most;
+        const QPointF step = (plotPlace(plot, area, guide.points.front()) - end) / most;
         // On a pale line, as on a contour; else inside, on either side of the line, from its end
         // on.
         const bool atTop = end.y() < area.top() + 1;
@@ -165,10 +165,14 @@ QColor plotColour(const PlotColour& colour, const DiagramStyle& style) {
     return style.secondaryText;
 }
 
-QPen linePen(const PlotLine& line, const DiagramStyle& style) {
+QPen linePen(const LineMark& line, const DiagramStyle& style) {
     constexpr qreal width = 2;
     constexpr qreal strong = 3;
     constexpr qreal thin = 1.25;
+    if (line.kind == MarkKind::Ideal) return {style.diagonal, thin, Qt::DashLine};
+    if (line.kind == MarkKind::Crosshair) return {style.axis, thin};
+    if (line.kind == MarkKind::Contour) return {style.panelEdge, thin};
+    if (line.kind == MarkKind::Upright) return {plotColour(line.colour, style), thin, Qt::DotLine};
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine,      Qt::DashLine, Qt::DashDotLine,
                                        Qt::DashDotDotLine, Qt::DotLine,  Qt::CustomDashLine};
     const LineDash dash = dashOf(line, style.models.size());
@@ -236,19 +240,19 @@ void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
         if (name) taken.push_back(*name);
     }
     paintGuideLabels(painter, plot, area, std::move(taken), style);
-    for (const PlotLine& line : plot.lines) {
+    for (const LineMark& line : plot.marks.lines) {
         if (!line.hasMarkers) continue;
         for (const CurvePoint& point : line.points)
             paintMarker(painter, plotPlace(plot, area, point), line.colour.model.value_or(0),
                         plotColour(line.colour, style), style);
     }
-    for (const PlotPoint& point : plot.points) {
+    for (const PointMark& point : plot.marks.points) {
         if (point.target)
             paintArrow(painter, plotPlace(plot, area, point.at),
                        plotPlace(plot, area, *point.target), plotColour(point.colour, style));
     }
     // The reference, which is the first, lies on top.
-    for (auto point = plot.points.rbegin(); point != plot.points.rend(); ++point)
+    for (auto point = plot.marks.points.rbegin(); point != plot.marks.points.rend(); ++point)
         paintMarker(painter, plotPlace(plot, area, point->at), point->colour.model.value_or(0),
                     plotColour(point->colour, style), style);
 }
@@ -257,8 +261,8 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
                                                   const QFontMetricsF& metrics) {
     constexpr qreal mostWidth = 180;
     std::vector<QRectF> taken;
-    taken.reserve(2 * plot.points.size());
-    for (const PlotPoint& point : plot.points)
+    taken.reserve(2 * plot.marks.points.size());
+    for (const PointMark& point : plot.marks.points)
         taken.push_back(markerBox(plotPlace(plot, area, point.at)));
     const std::vector<QLineF> arrows = arrowsOf(plot, area);
     const auto isFree = [&](const QRectF& box) {
@@ -267,8 +271,8 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
                std::ranges::none_of(arrows, [&](const QLineF& a) { return crosses(a, box); });
     };
     std::vector<std::optional<QRectF>> boxes;
-    boxes.reserve(plot.points.size());
-    for (const PlotPoint& point : plot.points) {
+    boxes.reserve(plot.marks.points.size());
+    for (const PointMark& point : plot.marks.points) {
         const QPointF at = plotPlace(plot, area, point.at);
         const qreal width =
             std::min(mostWidth, std::ceil(metrics.horizontalAdvance(toQString(point.name))) + 2);
@@ -320,7 +324,7 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const Axis& x, cons
         painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom()));
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const PlotLine& line : plot.lower->lines) {
+    for (const LineMark& line : plot.lower->marks.lines) {
         QPolygonF shape;
         for (const CurvePoint& point : line.points)
             shape << place(point);
@@ -379,8 +383,9 @@ void paintTickNames(QPainter& painter, const Axis& axis, const QRectF& area, con
 std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
                                      qreal reach) {
     std::optional<std::size_t> nearest;
-    for (std::size_t i = 0; i < plot.points.size(); ++i) {
-        const qreal distance = QLineF(place, plotPlace(plot, area, plot.points[i].at)).length();
+    for (std::size_t i = 0; i < plot.marks.points.size(); ++i) {
+        const qreal distance =
+            QLineF(place, plotPlace(plot, area, plot.marks.points[i].at)).length();
         if (distance > reach) continue;
         reach = distance;
         nearest = i;
@@ -391,8 +396,8 @@ std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, c
 std::optional<std::size_t> lineNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
                                     qreal reach) {
     std::optional<std::size_t> nearest;
-    for (std::size_t i = 0; i < plot.lines.size(); ++i) {
-        const PlotLine& line = plot.lines[i];
+    for (std::size_t i = 0; i < plot.marks.lines.size(); ++i) {
+        const LineMark& line = plot.marks.lines[i];
         if (!line.colour.model) continue;
         for (std::size_t p = 1; p < line.points.size(); ++p) {
             const QPointF from = plotPlace(plot, area, line.points[p - 1], line.isRight);

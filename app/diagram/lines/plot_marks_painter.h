@@ -19,7 +19,7 @@ namespace diagonal {
 QColor plotColour(const PlotColour& colour, const DiagramStyle& style);
 
 /// Returns the pen of a line: dashOf().
-QPen linePen(const PlotLine& line, const DiagramStyle& style);
+QPen linePen(const LineMark& line, const DiagramStyle& style);
 
 /// Returns where a value stands; y belongs to the left axis, or to the right one.
 QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at,

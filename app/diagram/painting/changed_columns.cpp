@@ -36,8 +36,8 @@ bool areAlike(const std::vector<ColumnMark>& a, const std::vector<ColumnMark>& b
 
 bool differBeyondColumns(const PlotMarks& a, const PlotMarks& b) {
     return a.columns != b.columns || a.arePooled != b.arePooled || a.meanColumn != b.meanColumn ||
-           a.areas != b.areas || a.lines != b.lines || a.areNumbered != b.areNumbered ||
-           a.message != b.message;
+           a.areas != b.areas || a.references != b.references || a.lines != b.lines ||
+           a.areNumbered != b.areNumbered || a.message != b.message;
 }
 
 /// True if a line of means that comes or goes hides or frees the number of a column.

@@ -79,7 +79,7 @@ public:
             if (area.kind == MarkKind::Rows) paintArea(area);
         }
         if (m_marks.areNumbered) paintNumbers(selected);
-        for (const LineMark& line : m_marks.lines) {
+        for (const LineMark& line : m_marks.references) {
             if (line.kind != MarkKind::Zero) continue;
             m_painter.setPen(QPen(m_style.axis, 1));
             m_painter.drawPolyline(shapeOf(line));
@@ -88,7 +88,7 @@ public:
 
     void paintMarks() const {
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        for (const LineMark& line : m_marks.lines)
+        for (const LineMark& line : m_marks.references)
             paintReference(line);
         for (const ColumnMark& mark : m_marks.inColumns)
             paintMark(mark);
@@ -96,9 +96,8 @@ public:
             if (area.kind != MarkKind::Rows) paintArea(area);
         }
         if (!m_marks.message.empty()) paintMessage();
-        for (const LineMark& line : m_marks.lines) {
-            if (line.kind == MarkKind::Curve) paintStroke(m_painter, shapeOf(line), m_style);
-        }
+        for (const LineMark& line : m_marks.lines)
+            paintStroke(m_painter, shapeOf(line), m_style);
     }
 
 private:

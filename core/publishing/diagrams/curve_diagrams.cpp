@@ -159,7 +159,9 @@ private:
 
     void flush() {
         if (m_points.size() > 1)
-            m_areas.push_back({m_sum < 0 ? MarkKind::Over : MarkKind::Under, m_points, m_isPale});
+            m_areas.push_back({.points = m_points,
+                               .kind = m_sum < 0 ? MarkKind::Over : MarkKind::Under,
+                               .isPale = m_isPale});
         m_points.clear();
         m_sum = 0;
     }
@@ -174,9 +176,9 @@ private:
 
 void drawBandAndStrokes(const CalibrationCurve& curve, const Axis& axis, PlotMarks& marks) {
     for (const auto& band : curve.band)
-        marks.areas.push_back({MarkKind::Band, shownBand(band, axis)});
+        marks.areas.push_back({.points = shownBand(band, axis)});
     for (const auto& stroke : curve.strokes)
-        marks.lines.push_back({MarkKind::Curve, shownStroke(stroke, axis)});
+        marks.lines.push_back({.points = shownStroke(stroke, axis)});
     const bool isEmpty =
         std::ranges::none_of(curve.strokes, [](const auto& stroke) { return stroke.size() > 1; });
     if (isEmpty) marks.message = "Too few rows, or too few different values, for a curve";

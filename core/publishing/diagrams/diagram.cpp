@@ -39,7 +39,7 @@ PlotMarks rowsOfBins(const Report& report, const DrawnPart& part) {
 /// Returns a line over the whole of an axis, by its heights at 0 and 1.
 LineMark lineOver(const Axis& axis, const SkillLine& line) {
     const auto at = [&](double x) { return line.atZero + x * (line.atOne - line.atZero); };
-    return {line.kind, {{axis.low, at(axis.low)}, {axis.high, at(axis.high)}}};
+    return {.points = {{axis.low, at(axis.low)}, {axis.high, at(axis.high)}}, .kind = line.kind};
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ DiagramMarks diagramMarks(const Report& report, const DrawnPart& part) {
     std::vector<SkillLine> lines = skillLines(report, part.parts);
     if (diagram.hasIdeal) lines.push_back({MarkKind::Ideal, 0, diagram.isAroundZero ? 0.0 : 1.0});
     for (const SkillLine& line : lines)
-        marks.values.lines.push_back(lineOver(part.horizontal, line));
+        marks.values.references.push_back(lineOver(part.horizontal, line));
     return marks;
 }
 

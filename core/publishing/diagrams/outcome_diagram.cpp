@@ -46,8 +46,8 @@ void drawOutcomes(const Report& report, const DrawnPart& part, DiagramMarks& mar
     marks.values = plotOfBins(drawnBins(part.columns, part.horizontal, kEachBin), part.columns,
                               part.horizontal);
     addOutcomes(report.binned, part.columns, marks.values.inColumns);
-    marks.values.lines.push_back(
-        {MarkKind::Zero, {{part.horizontal.low, 0}, {part.horizontal.high, 0}}});
+    marks.values.references.push_back(
+        {.points = {{part.horizontal.low, 0}, {part.horizontal.high, 0}}, .kind = MarkKind::Zero});
 }
 
 /// Describes half of a diagram of outcomes.

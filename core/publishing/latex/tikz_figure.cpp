@@ -183,10 +183,12 @@ void addColumns(const PlotMarks& plot, const ReliabilityCurve* bins, std::string
 void addAreasAndLines(const PlotMarks& plot, std::string& out) {
     for (const AreaMark& area : plot.areas)
         out += tikzArea(fillOf(area.kind, true, area.isPale), area.points);
-    for (const LineMark& line : plot.lines) {
-        if (!line.points.empty())
-            out +=
-                "\\addplot[" + lineOf(line.kind) + ", forget plot] " + tikzCoordinates(line.points);
+    for (const auto* lines : {&plot.lines, &plot.references}) {
+        for (const LineMark& line : *lines) {
+            if (!line.points.empty())
+                out += "\\addplot[" + lineOf(line.kind) + ", forget plot] " +
+                       tikzCoordinates(line.points);
+        }
     }
 }
 

@@ -27,7 +27,7 @@ std::string markerOf(std::size_t place) {
 constexpr auto kDashes = std::to_array<const char*>(
     {"", ", dashed", ", dash dot", ", dash dot dot", ", dotted", ", dash pattern=on 8pt off 3pt"});
 
-std::string dashOption(const PlotLine& line) {
+std::string dashOption(const LineMark& line) {
     return kDashes[static_cast<std::size_t>(dashOf(line, FigureColours().models.size()))];
 }
 
@@ -85,7 +85,7 @@ public:
                       ", log ticks with fixed point,\n  grid=major, grid style={black!8}, legend "
                       "style={at={(0.5,1.03)}, anchor=south, draw=none, legend columns=2, "
                       "font=\\footnotesize}, legend cell align=left");
-        for (const PlotBand& band : m_plot.bands) {
+        for (const AreaMark& band : m_plot.marks.areas) {
             m_out += tikzArea("fill=black!12", band.points);
             if (!band.name.empty())
                 addLegendEntry("area legend, fill=black!12, draw=none", band.name);
@@ -93,17 +93,19 @@ public:
         addGuides();
         addLines(false);
         addPoints();
-        for (const PlotLine& line : m_plot.lines) {
+        for (const LineMark& line : m_plot.marks.lines) {
             if (line.isRight) addLegendEntry(styleOf(line.colour) + ", thick", line.name);
         }
-        for (const PlotMark& mark : m_plot.marks) {
-            const std::string style = styleOf({mark.ink}) + ", densely dotted, thick";
-            m_out += "\\draw[" + style + "] " + tikzPlace(mark.x, m_plot.left.low) + " -- " +
-                     tikzPlace(mark.x, m_plot.left.high) + ";\n";
-            addLegendEntry(style, mark.name);
+        for (const LineMark& line : m_plot.marks.references) {
+            if (line.kind != MarkKind::Upright) continue;
+            const std::string style = styleOf(line.colour) + ", densely dotted, thick";
+            const double x = line.points.front().x;
+            m_out += "\\draw[" + style + "] " + tikzPlace(x, m_plot.left.low) + " -- " +
+                     tikzPlace(x, m_plot.left.high) + ";\n";
+            addLegendEntry(style, line.name);
         }
         if (hasLower()) {
-            for (const PlotLine& line : m_plot.lower->lines)
+            for (const LineMark& line : m_plot.lower->marks.lines)
                 addLegendEntry(styleOf(line.colour) + dashOption(line), line.name);
         }
         m_out += "\\end{axis}\n";
@@ -121,8 +123,8 @@ private:
     std::string xLabel() const { return "xlabel={" + latexEscaped(m_plot.x.title) + "}"; }
 
     bool showsModels() const {
-        return !m_plot.points.empty() ||
-               std::ranges::any_of(m_plot.lines, [](const PlotLine& line) {
+        return !m_plot.marks.points.empty() ||
+               std::ranges::any_of(m_plot.marks.lines, [](const LineMark& line) {
                    return line.colour.model.has_value();
                });
     }
@@ -154,13 +156,14 @@ private:
     }
 
     void addGuides() {
-        for (const PlotGuide& guide : m_plot.guides) {
+        for (const LineMark& guide : m_plot.marks.references) {
+            if (guide.kind == MarkKind::Upright) continue;
+            const CurvePoint &from = guide.points.front(), &to = guide.points.back();
             m_out += std::string("\\draw[black!") +
-                     (guide.isDashed   ? "70, dashed"
-                      : guide.isStrong ? "50"
-                                       : "25") +
-                     "] " + tikzPlace(guide.from.x, guide.from.y) + " -- " +
-                     tikzPlace(guide.to.x, guide.to.y);
+                     (guide.kind == MarkKind::Ideal       ? "70, dashed"
+                      : guide.kind == MarkKind::Crosshair ? "50"
+                                                          : "25") +
+                     "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y);
             if (!guide.label.empty())
                 m_out += " node[pos=0.97, anchor=east, font=\\tiny, black!60] {" +
                          latexEscaped(guide.label) + "}";
@@ -170,7 +173,7 @@ private:
     }
 
     void addPoints() {
-        for (const PlotPoint& point : m_plot.points) {
+        for (const PointMark& point : m_plot.marks.points) {
             const std::string style = styleOf(point.colour);
             if (point.target)
                 m_out += "\\draw[->, " + style + ", thick] " + tikzPlace(point.at.x, point.at.y) +
@@ -190,14 +193,14 @@ private:
                       "cm)}, xtick pos=bottom, ytick pos=left, " + xLabel() +
                       ", xtick=" + ticksOf(m_plot.x) + tickNames(m_plot.x, 'x'),
                   kLowerHeight);
-        for (const PlotLine& line : m_plot.lower->lines)
+        for (const LineMark& line : m_plot.lower->marks.lines)
             m_out += "\\addplot[" + styleOf(line.colour) + dashOption(line) + "] " +
                      tikzCoordinates(line.points);
         m_out += "\\end{axis}\n";
     }
 
     void addLines(bool right) {
-        for (const PlotLine& line : m_plot.lines) {
+        for (const LineMark& line : m_plot.marks.lines) {
             if (line.isRight != right) continue;
             const bool isNamed = !right && !line.name.empty();
             m_out +=

@@ -92,16 +92,16 @@ void addRow(const PlottedModel& model, const std::string& reference, const Fores
     if (!row.difference) return;
     const double value = *row.difference->value;
     const Interval range = row.difference->interval.value_or(Interval{value, value});
-    plot.lines.push_back({"", colourOf(model), {{range.lower, y}, {range.upper, y}}});
-    plot.points.push_back({"", colourOf(model), {value, y}});
-    plot.points.back().text = wordsOf(model, reference, row);
+    plot.marks.lines.push_back({"", colourOf(model), {{range.lower, y}, {range.upper, y}}});
+    plot.marks.points.push_back({"", colourOf(model), {value, y}});
+    plot.marks.points.back().text = wordsOf(model, reference, row);
 }
 
 /// Returns the range of all values and intervals, with 0.
 std::pair<double, double> shownRange(const LinePlot& plot) {
     double least = 0;
     double most = 0;
-    for (const PlotLine& line : plot.lines) {
+    for (const LineMark& line : plot.marks.lines) {
         least = std::min(least, line.points.front().x);
         most = std::max(most, line.points.back().x);
     }
@@ -133,8 +133,8 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     plot.title = std::string(scoreDefinition(id).name) + ", difference to " + reference;
     const auto top = static_cast<double>(models.size());
     std::vector<std::string> values{"reference"};
-    plot.points.push_back({"", colourOf(models.front()), {0, top}});
-    plot.points.back().text = reference + ": the reference";
+    plot.marks.points.push_back({"", colourOf(models.front()), {0, top}});
+    plot.marks.points.back().text = reference + ": the reference";
     for (std::size_t m = 1; m < models.size(); ++m) {
         values.push_back(valueText(rows[m - 1]));
         addRow(models[m], reference, rows[m - 1], top - static_cast<double>(m), plot);
@@ -143,7 +143,7 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     plot.x = axisAround(titleOf(id), least, most);
     plot.left = rowAxis(shortNames(models));
     plot.right = rowAxis(std::move(values));
-    plot.marks.push_back({"", 0});
+    plot.marks.references.push_back(uprightLine("", 0));
     plot.subtitle = subtitleOf(models, models.size());
     plot.subtitle.push_back("lines: " + percentText(models.front().report->settings.level) +
                             (models.size() > 2 ? " CI, each alone" : " CI"));

@@ -18,22 +18,24 @@ struct Box {
 };
 
 /// Returns the part of y = x + shift inside a box; none if there is no such part.
-std::optional<PlotGuide> risingGuide(const Box& box, double shift, std::string label) {
+std::optional<LineMark> risingGuide(const Box& box, double shift, std::string label) {
     const double from = std::max(box.left, box.bottom - shift);
     const double to = std::min(box.right, box.top - shift);
     if (to <= from) return std::nullopt;
-    return PlotGuide{{from, from + shift}, {to, to + shift}, std::move(label)};
+    return LineMark{.points = {{from, from + shift}, {to, to + shift}},
+                    .kind = MarkKind::Contour,
+                    .label = std::move(label)};
 }
 
 /// Returns lines of equal Brier score = MCB - DSC + UNC.
-std::vector<PlotGuide> brierLines(const LinePlot& plot, double uncertainty) {
+std::vector<LineMark> brierLines(const LinePlot& plot, double uncertainty) {
     constexpr double fewestLines = 4;
     const Box box{plot.x.low, plot.x.high, plot.left.low, plot.left.high};
     const double best = uncertainty + box.left - box.top;
     const double worst = uncertainty + box.right - box.bottom;
     const double step = niceStep((worst - best) / (2 * fewestLines));
     const int decimals = decimalsOf(step, 2);
-    std::vector<PlotGuide> guides;
+    std::vector<LineMark> guides;
     for (double k = std::ceil(best / step); k * step < worst; ++k) {
         const double brier = k * step;
         if (brier < -step / 2) continue;  // no model is better than 0
@@ -69,8 +71,8 @@ std::string mapText(const PlottedModel& model, const FigureScores& scores) {
 }
 
 /// Returns a model's point of a map, with an arrow to its scaled self.
-PlotPoint mapPoint(const PlottedModel& model, const FigureScores& scores, const CurvePoint& at) {
-    PlotPoint point{model.name, {PlotInk::First, model.place}, at, {}, mapText(model, scores)};
+PointMark mapPoint(const PlottedModel& model, const FigureScores& scores, const CurvePoint& at) {
+    PointMark point{model.name, {PlotInk::First, model.place}, at, {}, mapText(model, scores)};
     if (!model.scaled) return point;
     const auto x = model.scaled->score(scores.x);
     const auto y = model.scaled->score(scores.y);
@@ -95,7 +97,7 @@ void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
     plot.subtitle.emplace_back("lines: equal Brier score");
     plot.subtitle.push_back("UNC = " + fixedText(*uncertainty, kModelDecimals));
     const auto lines = brierLines(plot, *uncertainty);
-    plot.guides.insert(plot.guides.begin(), lines.begin(), lines.end());
+    plot.marks.references.insert(plot.marks.references.begin(), lines.begin(), lines.end());
 }
 
 /// Widens the ranges 0 to `mcb` and `least` to `most` to half of each other at least, so that a
@@ -112,7 +114,7 @@ void widenToScale(double& mcb, double& least, double& most) {
 /// Leaves out arrows that are shorter than a mark.
 void dropShortArrows(LinePlot& plot) {
     constexpr double ofAxis = 0.02;
-    for (PlotPoint& point : plot.points) {
+    for (PointMark& point : plot.marks.points) {
         if (!point.target) continue;
         const double x = (point.target->x - point.at.x) / (plot.x.high - plot.x.low);
         const double y = (point.target->y - point.at.y) / (plot.left.high - plot.left.low);
@@ -122,9 +124,12 @@ void dropShortArrows(LinePlot& plot) {
 
 /// Adds a cross through the reference, and says what the arrows are.
 void addReference(LinePlot& plot) {
-    const CurvePoint& at = plot.points.front().at;
-    plot.guides.push_back({{at.x, plot.left.low}, {at.x, plot.left.high}, "", false, {}, true});
-    plot.guides.push_back({{plot.x.low, at.y}, {plot.x.high, at.y}, "reference", false, {}, true});
+    const CurvePoint& at = plot.marks.points.front().at;
+    plot.marks.references.push_back(
+        {.points = {{at.x, plot.left.low}, {at.x, plot.left.high}}, .kind = MarkKind::Crosshair});
+    plot.marks.references.push_back({.points = {{plot.x.low, at.y}, {plot.x.high, at.y}},
+                                     .kind = MarkKind::Crosshair,
+                                     .label = "reference"});
     plot.targetName = "after temperature scaling";
 }
 
@@ -156,10 +161,10 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
                                  std::string(scoreDefinition(x ? scores.y : scores.x).shortName) +
                                  " of " + model.name + " is undefined",
                              model);
-        plot.points.push_back(mapPoint(model, scores, {*x, *y}));
-        plot.points.back().shortName = names[plot.points.size() - 1];
-        extend(plot.points.back().at);
-        if (const auto& target = plot.points.back().target) extend(*target);
+        plot.marks.points.push_back(mapPoint(model, scores, {*x, *y}));
+        plot.marks.points.back().shortName = names[plot.marks.points.size() - 1];
+        extend(plot.marks.points.back().at);
+        if (const auto& target = plot.marks.points.back().target) extend(*target);
     }
     const auto& byChance = models.front().report->chanceMiscalibration;
     if (hasLines && byChance) most[0] = std::max(most[0], *byChance);
@@ -177,8 +182,10 @@ Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScor
     addBrierLines(models, plot);
     if (byChance) {
         plot.subtitle.emplace_back("dashed: reference if calibrated");
-        plot.guides.push_back(
-            {{*byChance, plot.left.low}, {*byChance, plot.left.high}, "calibrated", true});
+        plot.marks.references.push_back(
+            {.points = {{*byChance, plot.left.low}, {*byChance, plot.left.high}},
+             .kind = MarkKind::Ideal,
+             .label = "calibrated"});
     }
     return plot;
 }

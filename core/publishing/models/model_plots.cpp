@@ -115,7 +115,7 @@ Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> m
     if (kind == ModelFigureKind::Forest) return forestPlot(models, scores.difference);
     auto plot = kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);
     if (!plot) return plot;
-    for (PlotLine& line : plot.value().lines)
+    for (LineMark& line : plot.value().marks.lines)
         line.isReference = line.colour.model == models.front().place && models.size() > 1;
     return plot;
 }

@@ -101,7 +101,7 @@ std::string alternativeOf(ModelFigureKind kind, std::span<const PlottedModel> mo
         const auto plot = forestPlot(models, scores.difference);
         if (!plot) return text;
         text += " " + plot.value().x.title + ".";
-        for (const PlotPoint& point : plot.value().points)
+        for (const PointMark& point : plot.value().marks.points)
             text += " " + point.text + ".";
         return text;
     }

@@ -34,10 +34,10 @@ Result<LinePlot> murphyPlot(std::span<const PlottedModel> models) {
             return undefined("the Murphy curve of " + model.name + " was not computed", model);
         for (const CurvePoint& point : model.murphy)
             most = std::max(most, point.y);
-        plot.lines.push_back({.name = withScore(model, "brier"),
-                              .colour = {PlotInk::First, model.place},
-                              .points = model.murphy,
-                              .shortName = names[plot.lines.size()]});
+        plot.marks.lines.push_back({.name = withScore(model, "brier"),
+                                    .colour = {PlotInk::First, model.place},
+                                    .points = model.murphy,
+                                    .shortName = names[plot.marks.lines.size()]});
     }
     constexpr double fifth = .2;
     plot.x = {"Threshold of the decision", 0, 1, fifth};

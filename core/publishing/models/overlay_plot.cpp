@@ -31,20 +31,20 @@ std::vector<CurvePoint> binPoints(const Report& report, std::vector<CurvePoint>&
 }
 
 /// Returns the band of a calibrated model with the reference's confidences.
-std::vector<PlotBand> bandsOf(const PlottedModel& reference) {
+std::vector<AreaMark> bandsOf(const PlottedModel& reference) {
     const bool lacksBand = !reference.report->curve && !reference.report->plan.consistency;
     const Report& report = lacksBand && reference.banded ? *reference.banded : *reference.report;
     const std::string name = percentText(report.settings.level) + " band of " + reference.name +
                              " if it were calibrated";
     const std::string shortName = percentText(report.settings.level) + " if calibrated";
     if (report.curve) {
-        std::vector<PlotBand> bands;
+        std::vector<AreaMark> bands;
         if (report.curve->bandMeaning == BandMeaning::TrueCurve) return bands;
         for (const auto& stroke : report.curve->band)
             bands.push_back({bands.empty() ? name : std::string(), stroke, shortName});
         return bands;
     }
-    PlotBand band{name, {}, shortName};
+    AreaMark band{name, {}, shortName};
     for (const Bin& bin : report.binned.bins) {
         if (bin.consistency && bin.confidence)
             band.points.push_back(
@@ -78,9 +78,9 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
     plot.x = {capitalized(terms.confidence), 0, 1, fifth};
     plot.left = {capitalized(terms.accuracy), 0, 1, fifth};
     plot.isSquare = true;
-    plot.guides = {idealGuide()};
-    plot.bands = bandsOf(models.front());
-    std::vector<PlotLine> lower;
+    plot.marks.references = {idealLine()};
+    plot.marks.areas = bandsOf(models.front());
+    std::vector<LineMark> lower;
     constexpr double percent = 100;
     const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : shown) {
@@ -91,16 +91,16 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
         auto points = binPoints(*model.report, counts);
         if (const auto& curve = model.report->curve) {
             for (const auto& stroke : curve->strokes)
-                plot.lines.push_back({.name = std::exchange(name, {}),
-                                      .colour = colour,
-                                      .points = stroke,
-                                      .shortName = shortName});
+                plot.marks.lines.push_back({.name = std::exchange(name, {}),
+                                            .colour = colour,
+                                            .points = stroke,
+                                            .shortName = shortName});
         } else {
-            plot.lines.push_back({.name = name,
-                                  .colour = colour,
-                                  .points = std::move(points),
-                                  .hasMarkers = true,
-                                  .shortName = shortName});
+            plot.marks.lines.push_back({.name = name,
+                                        .colour = colour,
+                                        .points = std::move(points),
+                                        .hasMarkers = true,
+                                        .shortName = shortName});
         }
         for (CurvePoint& point : counts)
             point.y *= percent;

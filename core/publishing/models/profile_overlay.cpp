@@ -34,12 +34,12 @@ void addAxes(const Report& reference, ProfileKind kind, LinePlot& plot) {
         const Terms terms = termsOf(reference.view.kind);
         plot.x = {capitalized(terms.confidence), 0, 1, fifth};
         plot.left = {capitalized(terms.accuracy), 0, 1, fifth};
-        plot.guides = {idealGuide()};
+        plot.marks.references = {idealLine()};
         plot.isSquare = true;
         return;
     }
     double most = 0;
-    for (const PlotLine& line : plot.lines) {
+    for (const LineMark& line : plot.marks.lines) {
         for (const CurvePoint& point : line.points)
             most = std::max(most, point.y);
     }
@@ -74,10 +74,10 @@ Result<LinePlot> profileOverlay(std::span<const PlottedModel> models) {
     for (const PlottedModel& model : shown) {
         auto line = overlaidLine(*model.report, kind);
         if (line.empty()) return undefined("it has no curve: " + lowerCase(plot.title), model);
-        plot.lines.push_back({.name = model.name,
-                              .colour = {PlotInk::First, model.place},
-                              .points = std::move(line),
-                              .shortName = names[plot.lines.size()]});
+        plot.marks.lines.push_back({.name = model.name,
+                                    .colour = {PlotInk::First, model.place},
+                                    .points = std::move(line),
+                                    .shortName = names[plot.marks.lines.size()]});
     }
     addAxes(reference, kind, plot);
     return plot;

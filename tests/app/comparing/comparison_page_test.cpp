@@ -354,8 +354,8 @@ TEST_F(Comparison, overlaysTheNetBenefitThatTheDiagramShows) {
     const auto& plot = page().plot()->plotScene().plot();
     ASSERT_TRUE(plot);
     EXPECT_EQ(plot->title, "Net benefit by threshold");
-    EXPECT_EQ(plot->lines.size(), 4U);
-    EXPECT_EQ(plot->lines[1].colour.model, 1U);
+    EXPECT_EQ(plot->marks.lines.size(), 4U);
+    EXPECT_EQ(plot->marks.lines[1].colour.model, 1U);
 }
 
 TEST_F(Comparison, showsTwoModelsInNumbers) {
@@ -407,13 +407,14 @@ TEST_F(Comparison, mapAndMurphyCurvesNeedTheViewOfAClass) {
     EXPECT_FALSE(page().plot()->plotScene().plot());
     viewClass(3);
     ASSERT_TRUE(page().plot()->plotScene().plot());
-    EXPECT_THAT(page().plot()->plotScene().plot()->points, SizeIs(2));
-    EXPECT_TRUE(page().plot()->plotScene().plot()->points[1].target) << "scaled by temperature";
+    EXPECT_THAT(page().plot()->plotScene().plot()->marks.points, SizeIs(2));
+    EXPECT_TRUE(page().plot()->plotScene().plot()->marks.points[1].target)
+        << "scaled by temperature";
     show(ModelFigureKind::Map, false, {"ece", "accuracy"});
-    EXPECT_EQ(page().plot()->plotScene().plot()->points[0].at.x,
+    EXPECT_EQ(page().plot()->plotScene().plot()->marks.points[0].at.x,
               models().list().plotted()[0].report->score("ece"));
     show(ModelFigureKind::Murphy);
-    EXPECT_THAT(page().plot()->plotScene().plot()->lines[0].points, SizeIs(501));
+    EXPECT_THAT(page().plot()->plotScene().plot()->marks.lines[0].points, SizeIs(501));
     show(ModelFigureKind::Multiples);
     EXPECT_THAT(page().facets()->facets(), SizeIs(2));
 }
@@ -427,12 +428,13 @@ TEST_F(Comparison, forestPlotComparesAllModelsWithTheReference) {
     const LinePlot plot = *page().plot()->plotScene().plot();
     EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "copy", "digits_random_forest",
                                                         "digits_naive_bayes", ""));
-    ASSERT_THAT(plot.points, SizeIs(3));
+    ASSERT_THAT(plot.marks.points, SizeIs(3));
     const auto& pair = models().pair()->value();
-    EXPECT_EQ(plot.points[1].at.x, pair.find("brier_multiclass")->value);
-    EXPECT_EQ(plot.lines[0].points[1].x, pair.find("brier_multiclass")->interval->upper);
+    EXPECT_EQ(plot.marks.points[1].at.x, pair.find("brier_multiclass")->value);
+    EXPECT_EQ(plot.marks.lines[0].points[1].x, pair.find("brier_multiclass")->interval->upper);
     show(ModelFigureKind::Forest, false, {.difference = "accuracy"});
-    EXPECT_EQ(page().plot()->plotScene().plot()->points[1].at.x, pair.find("accuracy")->value);
+    EXPECT_EQ(page().plot()->plotScene().plot()->marks.points[1].at.x,
+              pair.find("accuracy")->value);
     LinePlotView& view = *page().plot();
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Home);

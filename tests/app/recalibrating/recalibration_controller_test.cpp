@@ -81,7 +81,7 @@ TEST_F(RecalibrationWindow, palesTheGapsOfChance) {
 TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
     open(kDigits);
     EXPECT_FALSE(dialog()->profile()->isHidden());
-    const auto& marks = dialog()->profile()->plotScene().plot()->marks;
+    const auto& marks = dialog()->profile()->plotScene().plot()->marks.references;
     ASSERT_EQ(marks.size(), 2U);
     EXPECT_TRUE(marks[0].name.starts_with("NLL lowest: T = 2.")) << marks[0].name;
     EXPECT_TRUE(marks[1].name.starts_with("ECE lowest: T = ")) << marks[1].name;

@@ -366,11 +366,11 @@ TEST_F(MainWindowTest, aProfileTakesThePlaceOfTheDiagramAndSetsTheBins) {
     LinePlotView* plot = m_window.figure()->linePlot();
     ASSERT_TRUE(QTest::qWaitFor([&] { return plot->plotScene().plot().has_value(); }, kPatience));
     EXPECT_EQ(m_window.figure()->currentWidget(), plot);
-    EXPECT_EQ(plot->plotScene().plot()->lines[0].points[14].y, report().score("ece"));
+    EXPECT_EQ(plot->plotScene().plot()->marks.lines[0].points[14].y, report().score("ece"));
     Q_EMIT plot->chosen(37.2);
     ASSERT_TRUE(settle(m_window.session()));
     EXPECT_EQ(report().binning.count, 37U);
-    EXPECT_EQ(plot->plotScene().plot()->marks[0].x, 37);
+    EXPECT_EQ(plot->plotScene().plot()->marks.references[0].points.front().x, 37);
     settings.scheme = BinningScheme::Isotonic;
     m_window.session().setSettings(settings);
     EXPECT_TRUE(QTest::qWaitFor([&] { return !plot->plotScene().plot().has_value(); }, kPatience));

@@ -86,7 +86,7 @@ TEST(Diagrams, everyMarkHasAnEntry) {
             expectEntry(mark.kind);
         for (const AreaMark& area : marks.values.areas)
             expectEntry(area.kind);
-        for (const LineMark& line : marks.values.lines)
+        for (const LineMark& line : marks.values.references)
             expectEntry(line.kind);
     }
 }

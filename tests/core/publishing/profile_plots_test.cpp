@@ -44,13 +44,13 @@ TEST(LinePlot, ofBinsHoldsTheirErrorsAndWhatChanceMakes) {
     const auto report = profiled(ProfileKind::Bins);
     ASSERT_TRUE(showsProfile(*report));
     const LinePlot plot = profilePlot(*report).value();
-    ASSERT_EQ(plot.lines.size(), 2U);
-    EXPECT_EQ(plot.lines[0].points[9].y, report->score("ece"));
-    EXPECT_EQ(plot.lines[1].points[9].y, (*report->binProfile)[9].chanceMean);
-    EXPECT_EQ(plot.bands[0].points[9].upper, (*report->binProfile)[9].chance95);
+    ASSERT_EQ(plot.marks.lines.size(), 2U);
+    EXPECT_EQ(plot.marks.lines[0].points[9].y, report->score("ece"));
+    EXPECT_EQ(plot.marks.lines[1].points[9].y, (*report->binProfile)[9].chanceMean);
+    EXPECT_EQ(plot.marks.areas[0].points[9].upper, (*report->binProfile)[9].chance95);
     EXPECT_EQ(plot.x.high, 10000);
-    ASSERT_EQ(plot.marks.size(), 1U);
-    EXPECT_EQ(plot.marks[0].name, "10 bins");
+    ASSERT_EQ(plot.marks.references.size(), 1U);
+    EXPECT_EQ(plot.marks.references[0].name, "10 bins");
     for (const BinProfilePoint& point : *report->binProfile) {
         EXPECT_LE(point.ece, plot.left.high);
         EXPECT_LE(point.chance95, plot.left.high);
@@ -61,25 +61,25 @@ TEST(LinePlot, ofTemperaturesMarksBothOptima) {
     const auto report = profiled(ProfileKind::Temperature);
     const LinePlot plot = profilePlot(*report).value();
     ASSERT_TRUE(plot.right);
-    ASSERT_EQ(plot.marks.size(), 3U);
-    EXPECT_EQ(plot.marks[0].x, report->temperatureProfile->leastNll);
-    EXPECT_EQ(plot.marks[1].x, report->temperatureProfile->leastEce);
-    EXPECT_EQ(plot.marks[2].x, 1);
-    EXPECT_FALSE(plot.lines[0].isRight);
-    EXPECT_TRUE(plot.lines[1].isRight);
+    ASSERT_EQ(plot.marks.references.size(), 3U);
+    EXPECT_EQ(plot.marks.references[0].points.front().x, report->temperatureProfile->leastNll);
+    EXPECT_EQ(plot.marks.references[1].points.front().x, report->temperatureProfile->leastEce);
+    EXPECT_EQ(plot.marks.references[2].points.front().x, 1);
+    EXPECT_FALSE(plot.marks.lines[0].isRight);
+    EXPECT_TRUE(plot.marks.lines[1].isRight);
 }
 
 TEST(LinePlot, ofNetBenefitsCutsTheLineOfActingOnAllAtTheAxis) {
     const LinePlot plot = profilePlot(*profiled(ProfileKind::Decision)).value();
-    ASSERT_EQ(plot.lines.size(), 3U);
-    const std::vector<CurvePoint>& all = plot.lines[1].points;
+    ASSERT_EQ(plot.marks.lines.size(), 3U);
+    const std::vector<CurvePoint>& all = plot.marks.lines[1].points;
     EXPECT_LT(plot.left.low, 0);
     EXPECT_EQ(all.back().y, plot.left.low) << "not in mid-air";
     EXPECT_LT(all.back().x, plot.x.high);
-    for (const PlotLine& line : plot.lines)
+    for (const LineMark& line : plot.marks.lines)
         for (const CurvePoint& point : line.points)
             EXPECT_GE(point.y, plot.left.low);
-    for (const BandPoint& point : plot.bands[0].points)
+    for (const BandPoint& point : plot.marks.areas[0].points)
         EXPECT_GE(point.lower, plot.left.low);
 }
 
@@ -97,7 +97,7 @@ TEST(LinePlot, ofNetBenefitsSaysThatItsBandLeavesOutFewRows) {
         const Analysis analysis = analyse(dataset, settings).value();
         return profilePlot(*detailedReport(analysis, ReportPlan::of(ProfileKind::Decision)).value())
             .value()
-            .bands[0]
+            .marks.areas[0]
             .name;
     };
     EXPECT_THAT(named(30), ::testing::EndsWith(", if rows suffice"));

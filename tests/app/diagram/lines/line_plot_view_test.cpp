@@ -18,7 +18,7 @@ LinePlot simplePlot() {
     plot.title = "Title";
     plot.x = {.title = "x", .low = 1, .high = 100, .scale = AxisScale::Logarithmic};
     plot.left = {"y", 0, 1, .25};
-    plot.lines = {{"line", {PlotInk::First}, {{1, 0}, {10, .5}, {100, 1}}}};
+    plot.marks.lines = {{"line", {PlotInk::First}, {{1, 0}, {10, .5}, {100, 1}}}};
     return plot;
 }
 
@@ -103,9 +103,10 @@ TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
     LinePlot plot;
     plot.x = plot.left = kWholeAxis;
     plot.isSquare = true;
-    plot.bands = {{"A band with a name as long as the figure is wide", {{0, 0, 0.1}, {1, 0.9, 1}}}};
+    plot.marks.areas = {
+        {"A band with a name as long as the figure is wide", {{0, 0, 0.1}, {1, 0.9, 1}}}};
     for (const double end : {1.0, 0.9, 0.8})
-        plot.lines.push_back({"A model", {}, {{0, 0}, {end, end}}});
+        plot.marks.lines.push_back({"A model", {}, {{0, 0}, {end, end}}});
     const DiagramStyle style = diagramStyle(Theme::Light);
     const PlotLayout column = layOutPlot(plot, {}, QSizeF(336, 420), style);
     EXPECT_FALSE(column.legendInside.isEmpty());
@@ -116,7 +117,7 @@ TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
 
     LinePlot full = plot;
     for (const double y : {0.15, 0.3, 0.45, 0.6, 0.75, 0.9})
-        full.lines.push_back({{}, {}, {{0, y}, {1, y}}});
+        full.marks.lines.push_back({{}, {}, {{0, y}, {1, y}}});
     const PlotLayout above = layOutPlot(full, {}, QSizeF(336, 420), style);
     EXPECT_TRUE(above.legendInside.isEmpty());
     EXPECT_GT(fittingPlotHeight(full, {}, 336, 1, style),
@@ -139,14 +140,14 @@ TEST(PlotLayout, longNamesAtTheLeftLeaveThePlotItsShare) {
 /// One line among many can be followed: those of other models stand back.
 TEST_F(LinePlotViewTest, theOtherModelsArePaleWhileOneIsPointedAt) {
     LinePlot plot = simplePlot();
-    plot.lines = {{"a", {.model = 0}, {{1, .1}, {100, .1}}},
-                  {"b", {.model = 1}, {{1, .5}, {100, .5}}},
-                  {"c", {.model = 2}, {{1, .9}, {100, .9}}},
-                  {"", {.model = 2}, {{1, .8}, {100, .8}}}};
+    plot.marks.lines = {{"a", {.model = 0}, {{1, .1}, {100, .1}}},
+                        {"b", {.model = 1}, {{1, .5}, {100, .5}}},
+                        {"c", {.model = 2}, {{1, .9}, {100, .9}}},
+                        {"", {.model = 2}, {{1, .8}, {100, .8}}}};
     m_view.setPlot(plot, [](double x) { return QString::number(std::lround(x)); });
     const auto pale = [&] {
         std::string which;
-        for (const PlotLine& line : m_view.plotScene().plot()->lines)
+        for (const LineMark& line : m_view.plotScene().plot()->marks.lines)
             which += line.colour.isPale ? '-' : 'x';
         return which;
     };
@@ -168,10 +169,10 @@ TEST_F(LinePlotViewTest, theOtherModelsArePaleWhileOneIsPointedAt) {
     EXPECT_TRUE(m_view.accessibleDescription().startsWith(QLatin1Char('c')));
     // Another plot keeps the model, wherever its line stands now.
     LinePlot fewer = plot;
-    fewer.lines.erase(fewer.lines.begin());
+    fewer.marks.lines.erase(fewer.marks.lines.begin());
     m_view.setPlot(fewer, [](double x) { return QString::number(std::lround(x)); });
     EXPECT_EQ(m_view.pointedLine(), QStringLiteral("c"));
-    fewer.lines.resize(1);
+    fewer.marks.lines.resize(1);
     m_view.setPlot(fewer, [](double x) { return QString::number(std::lround(x)); });
     EXPECT_EQ(m_view.pointedLine(), QString()) << "it is not drawn any more";
     m_view.setPlot(plot, [](double x) { return QString::number(std::lround(x)); });

@@ -116,8 +116,8 @@ TEST(ColourVision, noTwoModelsDifferByColourAloneThatIsNotSeen) {
         const DiagramStyle& style = diagramStyle(theme);
         for (std::size_t i = 0; i < style.models.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                const PlotLine one{"", {PlotInk::First, i}, {}};
-                const PlotLine other{"", {PlotInk::First, j}, {}};
+                const LineMark one{"", {PlotInk::First, i}, {}};
+                const LineMark other{"", {PlotInk::First, j}, {}};
                 if (linePen(one, style).style() != linePen(other, style).style()) continue;
                 for (const Vision& vision : kVisions)
                     EXPECT_GE(differenceOf(labOf(style.models[i], vision),

@@ -38,10 +38,10 @@ PlottedModel modelAt(double temperature, std::size_t place, AnalysisSettings set
 TEST(ModelPlots, overlayShowsTheBinsOfEachModelAndTheBandOfTheReference) {
     const std::vector models = {modelAt(1, 0), modelAt(2, 1)};
     const LinePlot plot = overlayPlot(models).value();
-    ASSERT_THAT(plot.lines, SizeIs(2));
+    ASSERT_THAT(plot.marks.lines, SizeIs(2));
     for (std::size_t m = 0; m < 2; ++m) {
         const auto& bins = models[m].report->binned.bins;
-        const auto& points = plot.lines[m].points;
+        const auto& points = plot.marks.lines[m].points;
         ASSERT_THAT(points, SizeIs(models[m].report->binned.filledBins()));
         std::size_t p = 0;
         for (const Bin& bin : bins) {
@@ -49,15 +49,16 @@ TEST(ModelPlots, overlayShowsTheBinsOfEachModelAndTheBandOfTheReference) {
             EXPECT_EQ(points[p].x, bin.confidence);
             EXPECT_EQ(points[p++].y, bin.accuracy);
         }
-        EXPECT_EQ(plot.lines[m].colour.model, m);
-        EXPECT_THAT(plot.lines[m].name, HasSubstr("ECE 0."));
+        EXPECT_EQ(plot.marks.lines[m].colour.model, m);
+        EXPECT_THAT(plot.marks.lines[m].name, HasSubstr("ECE 0."));
     }
-    ASSERT_THAT(plot.bands, SizeIs(1));
-    EXPECT_THAT(plot.bands[0].name, HasSubstr("T0"));
-    EXPECT_EQ(plot.bands[0].points[0].lower, models[0].report->binned.bins[0].consistency->lower);
+    ASSERT_THAT(plot.marks.areas, SizeIs(1));
+    EXPECT_THAT(plot.marks.areas[0].name, HasSubstr("T0"));
+    EXPECT_EQ(plot.marks.areas[0].points[0].lower,
+              models[0].report->binned.bins[0].consistency->lower);
     ASSERT_TRUE(plot.lower);
     double share = 0;  // every bin has two points of the same height
-    for (const CurvePoint& point : plot.lower->lines[1].points)
+    for (const CurvePoint& point : plot.lower->marks.lines[1].points)
         share += point.y / 2;
     EXPECT_NEAR(share, 100, 1e-9);
 }
@@ -68,8 +69,8 @@ TEST(ModelPlots, overlayShowsCurvesWhereTheReportsHaveThem) {
     const std::vector models = {modelAt(1, 0, settings), modelAt(2, 1, settings)};
     const LinePlot plot = overlayPlot(models).value();
     const auto& strokes = models[0].report->curve->strokes;
-    EXPECT_EQ(plot.lines[0].points.size(), strokes[0].size());
-    EXPECT_FALSE(plot.lines[0].hasMarkers);
+    EXPECT_EQ(plot.marks.lines[0].points.size(), strokes[0].size());
+    EXPECT_FALSE(plot.marks.lines[0].hasMarkers);
     EXPECT_THAT(plot.subtitle, ::testing::Contains("isotonic regression (CORP)"));
 }
 
@@ -78,7 +79,7 @@ TEST(ModelPlots, overlayShowsEightModelsAndSaysSo) {
     for (std::size_t m = 0; m < 10; ++m)
         models.push_back(modelAt(1, m));
     const LinePlot plot = overlayPlot(models).value();
-    EXPECT_THAT(plot.lines, SizeIs(8));
+    EXPECT_THAT(plot.marks.lines, SizeIs(8));
     EXPECT_EQ(plot.subtitle.front(), "first 8 of 10 models");
 }
 
@@ -95,22 +96,23 @@ TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
     std::vector models = {modelAt(1, 0), modelAt(3, 1)};
     models[1].scaled = models[0].report;
     const LinePlot plot = modelMap(models).value();
-    ASSERT_THAT(plot.points, SizeIs(2));
-    EXPECT_EQ(plot.points[0].at.x, models[0].report->score("brier_mcb"));
-    EXPECT_EQ(plot.points[0].at.y, models[0].report->score("brier_dsc"));
-    EXPECT_FALSE(plot.points[0].target);
-    EXPECT_EQ(plot.points[1].target->x, models[0].report->score("brier_mcb"));
-    EXPECT_THAT(plot.points[1].text, HasSubstr("after temperature scaling"));
-    ASSERT_GE(plot.guides.size(), 3U);
+    ASSERT_THAT(plot.marks.points, SizeIs(2));
+    EXPECT_EQ(plot.marks.points[0].at.x, models[0].report->score("brier_mcb"));
+    EXPECT_EQ(plot.marks.points[0].at.y, models[0].report->score("brier_dsc"));
+    EXPECT_FALSE(plot.marks.points[0].target);
+    EXPECT_EQ(plot.marks.points[1].target->x, models[0].report->score("brier_mcb"));
+    EXPECT_THAT(plot.marks.points[1].text, HasSubstr("after temperature scaling"));
+    ASSERT_GE(plot.marks.references.size(), 3U);
     const double uncertainty = *models[0].report->score("brier_unc");
-    for (const PlotGuide& guide : plot.guides) {
-        const bool isOfReference = guide.from.x == guide.to.x || guide.from.y == guide.to.y;
+    for (const LineMark& guide : plot.marks.references) {
+        const bool isOfReference = guide.points.front().x == guide.points.back().x ||
+                                   guide.points.front().y == guide.points.back().y;
         if (isOfReference) continue;
         // One of them says what they are: "Brier 0.19".
         const double brier = std::stod(guide.label.substr(guide.label.find_first_of("0123456789")));
-        EXPECT_NEAR(guide.from.x - guide.from.y + uncertainty, brier, 1e-9);
-        EXPECT_NEAR(guide.to.x - guide.to.y + uncertainty, brier, 1e-9);
-        for (const CurvePoint& end : {guide.from, guide.to}) {
+        EXPECT_NEAR(guide.points.front().x - guide.points.front().y + uncertainty, brier, 1e-9);
+        EXPECT_NEAR(guide.points.back().x - guide.points.back().y + uncertainty, brier, 1e-9);
+        for (const CurvePoint& end : {guide.points.front(), guide.points.back()}) {
             EXPECT_GE(end.x, plot.x.low - 1e-12);
             EXPECT_LE(end.x, plot.x.high + 1e-12);
             EXPECT_GE(end.y, plot.left.low - 1e-12);
@@ -122,8 +124,8 @@ TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
 TEST(ModelPlots, mapDoesNotMagnifyADifferenceOfOneAxisAlone) {
     const std::vector models = {modelAt(1, 0), modelAt(2, 1)};  // of one discrimination
     const LinePlot plot = modelMap(models).value();
-    EXPECT_NEAR(plot.points[0].at.y, plot.points[1].at.y, 1e-12);
-    EXPECT_GE(plot.left.high - plot.left.low, .5 * plot.points[1].at.x);
+    EXPECT_NEAR(plot.marks.points[0].at.y, plot.marks.points[1].at.y, 1e-12);
+    EXPECT_GE(plot.left.high - plot.left.low, .5 * plot.marks.points[1].at.x);
 }
 
 TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
@@ -132,10 +134,10 @@ TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
     ASSERT_TRUE(byChance);
     EXPECT_GT(*byChance, 0);
     const LinePlot plot = modelMap(models).value();
-    const PlotGuide& guide = plot.guides.back();
-    EXPECT_TRUE(guide.isDashed);
-    EXPECT_EQ(guide.from.x, *byChance);
-    EXPECT_EQ(guide.to.x, *byChance);
+    const LineMark& guide = plot.marks.references.back();
+    EXPECT_EQ(guide.kind, MarkKind::Ideal);
+    EXPECT_EQ(guide.points.front().x, *byChance);
+    EXPECT_EQ(guide.points.back().x, *byChance);
     EXPECT_EQ(guide.label, "calibrated");
     EXPECT_THAT(plot.subtitle, Contains("dashed: reference if calibrated"));
 }
@@ -143,10 +145,10 @@ TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
 TEST(ModelPlots, mapOfOtherScoresHasNoLines) {
     const std::vector models = {modelAt(1, 0), modelAt(3, 1)};
     const LinePlot plot = modelMap(models, {"ece", "accuracy"}).value();
-    EXPECT_EQ(plot.points[1].at.x, models[1].report->score("ece"));
-    ASSERT_THAT(plot.guides, SizeIs(2)) << "the cross through the reference";
-    EXPECT_EQ(plot.guides[0].from.x, plot.points[0].at.x);
-    EXPECT_EQ(plot.guides[1].to.y, plot.points[0].at.y);
+    EXPECT_EQ(plot.marks.points[1].at.x, models[1].report->score("ece"));
+    ASSERT_THAT(plot.marks.references, SizeIs(2)) << "the cross through the reference";
+    EXPECT_EQ(plot.marks.references[0].points.front().x, plot.marks.points[0].at.x);
+    EXPECT_EQ(plot.marks.references[1].points.back().y, plot.marks.points[0].at.y);
     EXPECT_EQ(plot.targetName, "after temperature scaling");
     EXPECT_THAT(plot.x.title, HasSubstr("calibration error"));
 }
@@ -217,20 +219,20 @@ TEST(ModelPlots, forestShowsIntervalsAndPValuesByHolm) {
                                 comparedModel(2, -.03, .04)};
     const LinePlot plot = modelPlot(ModelFigureKind::Forest, models).value();
     EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "T2", "T1", "T0", ""));
-    ASSERT_THAT(plot.points, SizeIs(3));
-    EXPECT_EQ(plot.points[0].at.y, 3);
-    EXPECT_EQ(plot.points[2].at.x, -.03);
-    EXPECT_EQ(plot.points[2].at.y, 1);
-    EXPECT_EQ(plot.points[2].colour.model, 2U);
-    ASSERT_THAT(plot.lines, SizeIs(2));
-    EXPECT_DOUBLE_EQ(plot.lines[1].points[0].x, -.04);
-    EXPECT_DOUBLE_EQ(plot.lines[1].points[1].x, -.02);
+    ASSERT_THAT(plot.marks.points, SizeIs(3));
+    EXPECT_EQ(plot.marks.points[0].at.y, 3);
+    EXPECT_EQ(plot.marks.points[2].at.x, -.03);
+    EXPECT_EQ(plot.marks.points[2].at.y, 1);
+    EXPECT_EQ(plot.marks.points[2].colour.model, 2U);
+    ASSERT_THAT(plot.marks.lines, SizeIs(2));
+    EXPECT_DOUBLE_EQ(plot.marks.lines[1].points[0].x, -.04);
+    EXPECT_DOUBLE_EQ(plot.marks.lines[1].points[1].x, -.02);
     EXPECT_LE(plot.x.low, -.04);
     EXPECT_GE(plot.x.high, .03);
     ASSERT_TRUE(plot.right);
     EXPECT_EQ(plot.right->names[2], "+0.0200 (+0.0100 to +0.0300)  p = 0.0200");
     EXPECT_EQ(plot.right->names[1], "-0.0300 (-0.0400 to -0.0200)  p = 0.0400");
-    EXPECT_THAT(plot.points[1].text, HasSubstr("p = 0.0200 by Holm (alone p = 0.0100)"));
+    EXPECT_THAT(plot.marks.points[1].text, HasSubstr("p = 0.0200 by Holm (alone p = 0.0100)"));
     EXPECT_THAT(plot.x.title, HasSubstr("less is better"));
 }
 
@@ -242,7 +244,7 @@ TEST(ModelPlots, forestSaysWhyAModelHasNoDifference) {
         Error{ErrorKind::Undefined, "other labels in row 3"});
     const LinePlot plot = modelPlot(ModelFigureKind::Forest, models).value();
     EXPECT_EQ(plot.right->names[1], "other labels in row 3");
-    EXPECT_THAT(plot.points, SizeIs(2));
+    EXPECT_THAT(plot.marks.points, SizeIs(2));
     const auto none = modelPlot(ModelFigureKind::Forest, models, {.difference = "nll"});
     EXPECT_THAT(none.error().detail, HasSubstr("not defined in this view"));
     EXPECT_FALSE(modelPlot(ModelFigureKind::Forest, std::span(models).first(1)));
