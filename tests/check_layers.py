@@ -124,13 +124,13 @@ ALLOWED = {
         "core/base", "core/predictions", "core/aggregates", "core/reading", "app/text",
         "app/platform", "app/databases", "app/session"],
     "app/diagram/painting": [
-        "core/base", "core/measuring", "core/reporting", "core/publishing/plots",
+        "core/base", "core/measuring", "core/publishing/plots",
         "core/publishing/diagrams", "core/publishing/models", "app/text"],
     "app/diagram/lines": [
         "core/base", "core/publishing/plots", "app/text", "app/diagram/painting"],
     "app/diagram": [
-        "core/base", "core/reporting", "core/publishing/diagrams", "core/publishing", "core/publishing/models",
-        "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",
+        "core/base", "core/reporting", "core/publishing/plots", "core/publishing/diagrams", "core/publishing",
+        "core/publishing/models", "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",
         "app/diagram/lines"],
     "app/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/opening": [

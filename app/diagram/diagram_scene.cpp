@@ -60,6 +60,11 @@ bool showSameRows(const Report& a, const Report& b) {
            a.settings.band == b.settings.band;
 }
 
+bool haveSameAxes(const Figure& a, const Figure& b) {
+    return a.x == b.x && a.left == b.left && a.lower.has_value() == b.lower.has_value() &&
+           (!a.lower || a.lower->y == b.lower->y);
+}
+
 }  // namespace
 
 /// The ideal: a dashed line in a chart whose plot area the scene sets.
@@ -142,18 +147,13 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
     const bool otherBand = report && m_report && m_report->settings.band != report->settings.band;
     const std::shared_ptr<const Report> shown = std::exchange(m_report, std::move(report));
     const ReliabilityCurve former = std::exchange(m_columns, {});
-    const DiagramMarks drawn = std::exchange(m_drawn, {});
-    const DiagramAxes axes = m_axes;
+    const Figure drawn = std::exchange(m_figure, {});
     m_items->ideal.chart()->setVisible(m_report && diagramOf(*m_report).hasIdeal);
-    if (otherKind)
-        m_axes = axesOf(*m_report, shownPart(), countScale(m_report->binned, m_content.parts));
-    m_axes.horizontal = shownPart();
     if (m_report) {
         m_columns = columns();
         if (shown && !m_report->plan.consistency && showSameRows(*shown, *m_report))
             keepConsistency(former, m_columns);
-        findMarks();
-        updateAxes();
+        findFigure(m_holdsAxes && !otherKind ? &drawn : nullptr);
         const auto gone = [&](std::optional<std::size_t>& bin) {
             if (bin && *bin >= m_report->binned.bins.size()) bin.reset();
         };
@@ -166,13 +166,14 @@ void DiagramScene::setReport(std::shared_ptr<const Report> report) {
                              (m_report && m_use == FigureUse::Paper);
     if (otherLegend && !m_layout.scene.isEmpty()) layOut();
     updateFrame();
-    const bool isAlike = shown && m_report && m_axes == axes && !otherKind;
+    const bool isAlike = shown && m_report && haveSameAxes(m_figure, drawn) && !otherKind;
     if (!isAlike) return repaintNumbers();
     repaintHeader();
-    repaintParts(partsOfMeans(*shown, m_layout, axes));
-    repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
-    repaintParts(changedParts(drawn.values, m_drawn.values, upperMap()));
-    if (m_layout.showsCounts()) repaintParts(changedParts(drawn.rows, m_drawn.rows, lowerMap()));
+    repaintParts(partsOfMeans(*shown, m_layout, drawn));
+    repaintParts(partsOfMeans(*m_report, m_layout, m_figure));
+    repaintParts(changedParts(drawn.marks, m_figure.marks, upperMap()));
+    if (m_layout.showsCounts())
+        repaintParts(changedParts(drawn.lower->marks, m_figure.lower->marks, lowerMap()));
 }
 
 // An item would unite the boxes that it is told to repaint; the scene keeps them apart.
@@ -185,7 +186,7 @@ void DiagramScene::repaintNumbers() {
     constexpr qreal beyond = 6;  // marks reach beyond the plot
     update(m_layout.diagram.adjusted(-beyond, -beyond, beyond, beyond));
     if (m_layout.showsCounts()) update(m_layout.counts.adjusted(-beyond, -beyond, beyond, beyond));
-    if (m_report) repaintParts(partsOfMeans(*m_report, m_layout, m_axes));
+    if (m_report) repaintParts(partsOfMeans(*m_report, m_layout, m_figure));
     repaintHeader();
 }
 
@@ -205,10 +206,10 @@ void DiagramScene::updateFrame() {
     // A dragged slider changes the axis of counts and what the bins have room for: rendering the
     // whole background anew takes longer than everything else.
     FrameContent alike = before;
-    alike.axes.counts = frame.axes.counts;
+    alike.lower = frame.lower;
     alike.detail = frame.detail;
     if (alike != frame) return repaintBackground();
-    if (before.axes.counts != frame.axes.counts && m_layout.showsCounts()) {
+    if (before.lower != frame.lower && m_layout.showsCounts()) {
         constexpr qreal beyond = 12;  // labels of the outer ticks
         const QRectF& counts = m_layout.counts;
         invalidate(
@@ -228,45 +229,46 @@ void DiagramScene::drawBackground(QPainter* painter, const QRectF& rect) {
     QGraphicsScene::drawBackground(painter, rect);
     if (!m_report) return;
     painter->save();
-    paintAxes(*painter, m_layout.diagram, m_axes.horizontal, m_axes.values, m_style);
+    paintAxes(*painter, m_layout.diagram, m_figure.x, m_figure.left, m_style);
     if (m_layout.showsCounts())
-        paintAxes(*painter, m_layout.counts, m_axes.horizontal, m_axes.counts, m_style);
+        paintAxes(*painter, m_layout.counts, m_figure.x, m_figure.lower->y, m_style);
     paintFigureFrame(*painter, drawn());
     painter->restore();
 }
 
-void DiagramScene::updateAxes() {
+void DiagramScene::findFigure(const Figure* held) {
     // While a slider is dragged, the scale of counts stays.
-    const AxisScale scale =
-        m_holdsAxes ? m_axes.counts.scale : countScale(m_report->binned, m_content.parts);
-    const DiagramAxes axes = axesOf(*m_report, shownPart(), scale);
-    const auto take = [&](Axis& axis, const Axis& next) {
-        if (!m_holdsAxes || !axis.holds(next)) axis = next;
+    const auto scale = held && held->lower ? std::optional(held->lower->y.scale) : std::nullopt;
+    m_figure = diagramFigure(
+        *m_report,
+        {m_columns, shownPart(), std::max(1.0, m_layout.diagram.width()), m_content.parts, scale});
+    const auto keep = [](Axis& axis, const Axis& former) {
+        if (former.holds(axis)) axis = former;
     };
-    take(m_axes.values, axes.values);
-    take(m_axes.counts, axes.counts);
-    const Axis& values = m_axes.values;
+    if (held) keep(m_figure.left, held->left);
+    if (held && held->lower && m_figure.lower) keep(m_figure.lower->y, held->lower->y);
+    const Axis& values = m_figure.left;
     const bool level = diagramOf(*m_report).isAroundZero;
     const qreal zero = -values.low / (values.high - values.low);
-    const Axis& horizontal = m_axes.horizontal;
-    m_items->ideal.show(level ? zero : values.shareOf(horizontal.low),
-                        level ? zero : values.shareOf(horizontal.high));
+    m_items->ideal.show(level ? zero : values.shareOf(m_figure.x.low),
+                        level ? zero : values.shareOf(m_figure.x.high));
+}
+
+void DiagramScene::findFigure() {
+    const Figure former = m_figure;
+    findFigure(m_holdsAxes ? &former : nullptr);
 }
 
 void DiagramScene::forgetConsistency() {
     if (!m_report || m_report->plan.consistency) return;
     m_columns = columns();
-    findMarks();
+    findFigure();
     repaintNumbers();
 }
 
-void DiagramScene::findMarks() {
-    m_drawn = diagramMarks(*m_report, {m_columns, m_axes.horizontal,
-                                       std::max(1.0, m_layout.diagram.width()), m_content.parts});
-}
-
 ReliabilityCurve DiagramScene::columns() const {
-    return drawnColumns(*m_report, m_axes.horizontal.low, m_axes.horizontal.high);
+    const Axis part = shownPart();
+    return drawnColumns(*m_report, part.low, part.high);
 }
 
 Axis DiagramScene::shownPart() const {
@@ -278,10 +280,8 @@ void DiagramScene::setZoom(const Axis& horizontal) {
     if (horizontal == m_zoom) return;
     m_zoom = horizontal;
     if (!m_report) return;
-    m_axes.horizontal = shownPart();
     m_columns = columns();
-    findMarks();
-    updateAxes();
+    findFigure();
     updateFrame();
     repaintNumbers();
 }
@@ -289,11 +289,11 @@ void DiagramScene::setZoom(const Axis& horizontal) {
 qreal DiagramScene::valueAt(const QPointF& point) const {
     const QRectF& plot = m_layout.diagram;
     const qreal share = (point.x() - plot.left()) / std::max(1.0, plot.width());
-    return m_axes.horizontal.valueAt(std::clamp(share, 0.0, 1.0));
+    return m_figure.x.valueAt(std::clamp(share, 0.0, 1.0));
 }
 
 std::optional<qreal> DiagramScene::placeOf(qreal value) const {
-    const Axis& horizontal = m_axes.horizontal;
+    const Axis& horizontal = m_figure.x;
     if (value < horizontal.low || value > horizontal.high) return std::nullopt;
     return m_layout.diagram.left() + horizontal.shareOf(value) * m_layout.diagram.width();
 }
@@ -306,37 +306,37 @@ QString DiagramScene::legendHelpAt(const QPointF& point) const {
 void DiagramScene::holdAxes(bool hold) {
     m_holdsAxes = hold;
     if (hold || !m_report) return;
-    updateAxes();
+    findFigure();
     updateFrame();
     repaintNumbers();
 }
 
 PlotMap DiagramScene::upperMap() const {
-    return {m_layout.diagram, m_axes.values, m_axes.horizontal};
+    return {m_layout.diagram, m_figure.left, m_figure.x};
 }
 
 PlotMap DiagramScene::lowerMap() const {
-    return {m_layout.counts, m_axes.counts, m_axes.horizontal};
+    return {m_layout.counts, m_figure.lower->y, m_figure.x};
 }
 
 void DiagramScene::paintPlot(QPainter& painter) const {
     const PlotMap map = upperMap();
-    paintWashes(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
-    paintBars(painter, m_drawn.values, map, m_style);
+    paintWashes(painter, m_columns, m_figure.marks.meanColumn, map, m_style, m_marks);
+    paintBars(painter, m_figure.marks, map, m_style);
 }
 
 void DiagramScene::paintPlotMarks(QPainter& painter) const {
     const PlotMap map = upperMap();
-    paintMarks(painter, m_drawn.values, map, m_style);
-    paintFrames(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintMarks(painter, m_figure.marks, map, m_style);
+    paintFrames(painter, m_columns, m_figure.marks.meanColumn, map, m_style, m_marks);
 }
 
 void DiagramScene::paintLowerPlot(QPainter& painter) const {
     if (!m_layout.showsCounts()) return;
     const PlotMap map = lowerMap();
-    paintWashes(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
-    paintBars(painter, m_drawn.rows, map, m_style, m_marks.selected);
-    paintFrames(painter, m_columns, m_drawn.values.meanColumn, map, m_style, m_marks);
+    paintWashes(painter, m_columns, m_figure.marks.meanColumn, map, m_style, m_marks);
+    paintBars(painter, m_figure.lower->marks, map, m_style, m_marks.selected);
+    paintFrames(painter, m_columns, m_figure.marks.meanColumn, map, m_style, m_marks);
 }
 
 void DiagramScene::setStyle(const DiagramStyle& style) {
@@ -379,7 +379,7 @@ qreal DiagramScene::fittingHeight(qreal width) const {
 void DiagramScene::layOut() {
     FigureWidths widths = this->widths();
     m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
-    if (m_report) findMarks();
+    if (m_report) findFigure();
     // What a legend on paper shows depends on the plot's size, and the plot's size on the legend.
     const auto settle = [&](bool namesGaps) {
         constexpr int mostTries = 3;
@@ -387,7 +387,7 @@ void DiagramScene::layOut() {
         for (int i = 0; i < mostTries; ++i) {
             widths.legendItems = drawnLegendWidths(drawn());
             m_layout = diagonal::diagramLayout(sceneRect().size(), widths);
-            findMarks();
+            findFigure();
             if (drawnLegendWidths(drawn()) == widths.legendItems) return true;
         }
         return false;
@@ -412,7 +412,7 @@ void DiagramScene::setMarks(const BinMarks& marks) {
 
 void DiagramScene::setContent(const FigureContent& content) {
     m_content = content;
-    if (m_report) updateAxes();
+    if (m_report) findFigure();
     if (!sceneRect().isEmpty()) layOut();
 }
 

@@ -9,7 +9,6 @@
 
 #include "app/diagram/figure_frame.h"
 #include "app/diagram/figure_use.h"
-#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
@@ -68,10 +67,9 @@ private:
     FigureWidths widths() const;
     void layOut();
     void restyle();
-    void updateAxes();
     /// Requires a report.
     DrawnFigure drawn() const {
-        return {*m_report, m_drawn, m_layout, m_axes, m_style, m_content, m_use, m_namesGaps};
+        return {*m_report, m_figure, m_layout, m_style, m_content, m_use, m_namesGaps};
     }
     void updateFrame();
     void repaintBackground();
@@ -84,8 +82,11 @@ private:
     /// Returns the part of the horizontal axis that the diagram shows.
     Axis shownPart() const;
     ReliabilityCurve columns() const;
-    /// Finds the marks of the report, whose columns are known, at the size of the plot.
-    void findMarks();
+    /// Finds the figure of the report, whose columns are known, at the size of the plot; the axes
+    /// of `held` are kept where they hold all marks.
+    void findFigure(const Figure* held);
+    /// As above: those of the shown figure while axes are held.
+    void findFigure();
     PlotMap upperMap() const;
     PlotMap lowerMap() const;
     void paintPlot(QPainter& painter) const;
@@ -100,10 +101,9 @@ private:
     FigureUse m_use = FigureUse::Window;
     bool m_namesGaps = true;
     FigureContent m_content;
-    DiagramAxes m_axes;
     FrameContent m_frame;
     ReliabilityCurve m_columns;  ///< columns()
-    DiagramMarks m_drawn;
+    Figure m_figure;
     Axis m_zoom = kWholeAxis;
     bool m_holdsAxes = false;
 };

@@ -154,7 +154,6 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
 ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       FigureFormat format) {
     ShownParts shown{options.content.parts, options.zoom.low, options.zoom.high};
-    // LaTeX lays its figure out by itself.
     if (format == FigureFormat::Tikz) return shown;
     const FigureFamily family(options.font);
     DiagramScene scene;
@@ -203,7 +202,8 @@ QImage renderedFigure(const FigureSubject& subject, const FigureOptions& chosen)
 
 QByteArray vectorFigure(const FigureSubject& subject, const FigureOptions& chosen,
                         FigureFormat format) {
-    const FigureOptions options = subject.sized(chosen);
+    // LaTeX lays its figures out by itself.
+    const FigureOptions options = format == FigureFormat::Tikz ? chosen : subject.sized(chosen);
     switch (format) {
         case FigureFormat::Svg: return svgFigure(subject, options);
         case FigureFormat::Pdf: return pdfFigure(subject, options);

@@ -52,7 +52,7 @@ private:
         m_painter.setPen(m_figure.style.secondaryText);
         const QRectF plot = m_figure.layout.diagram;
         const QRectF lowest = m_figure.layout.lowest();
-        const Axis& horizontal = m_figure.axes.horizontal;
+        const Axis& horizontal = m_figure.figure.x;
         const std::vector<double> ticks = horizontal.ticks();
         const std::vector<double> shares = horizontal.tickShares();
         const auto textOf = [decimals = decimalsOf(horizontal.step, 1)](double value) {
@@ -73,21 +73,12 @@ private:
             box.moveRight(std::min(box.right(), m_figure.layout.scene.right() - 1));
             drawTabular(m_painter, box, Qt::AlignHCenter, textOf(ticks[i]));
         }
-        const int decimals = decimalsOf(m_figure.axes.values.step, 1);
-        paintVerticalTicks(plot, m_figure.axes.values, [&](qreal v) {
-            // Bars that go down are shares, too.
-            const bool areShares = diagramOf(m_figure.report).isMirrored;
-            return QString::number(areShares ? std::abs(v) : v, 'f', decimals);
-        });
-        if (!m_figure.layout.showsCounts()) return;
-        const bool isByRank = diagramOf(m_figure.report).isByRank;
-        paintVerticalTicks(m_figure.layout.counts, m_figure.axes.counts, [&](qreal v) {
-            return isByRank ? QString::number(v, 'f', 1) : shortCountText(v);
-        });
+        paintVerticalTicks(plot, m_figure.figure.left);
+        if (m_figure.layout.showsCounts())
+            paintVerticalTicks(m_figure.layout.counts, m_figure.figure.lower->y);
     }
 
-    template <typename TextOf>
-    void paintVerticalTicks(const QRectF& plot, const Axis& axis, TextOf textOf) {
+    void paintVerticalTicks(const QRectF& plot, const Axis& axis) {
         qreal last = plot.bottom() + plot.height();
         const std::vector<double> ticks = axis.ticks();
         const std::vector<double> shares = axis.tickShares();
@@ -96,11 +87,10 @@ private:
             constexpr qreal leastDistance = 15;
             if (last - y < leastDistance) continue;
             last = y;
-            // Rounding errors must not turn the tick at 0 into -0.
-            const bool isZero = !axis.isLogarithmic() && std::abs(ticks[i]) < axis.step / 2;
-            const qreal value = isZero ? 0.0 : ticks[i];
+            // Counts may be millions.
+            const bool isWhole = axis.isLogarithmic() || decimalsOf(axis.step, 0) == 0;
             drawTabular(m_painter, {plot.left() - 70, y - 9, 62, 18}, Qt::AlignRight,
-                        textOf(value).replace(QLatin1Char('-'), QStringLiteral("−")));
+                        isWhole ? shortCountText(ticks[i]) : toQString(axis.labelOf(i)));
         }
     }
 
@@ -108,9 +98,8 @@ private:
         m_painter.setFont(figureFont(13, QFont::Medium));
         m_painter.setPen(m_figure.style.text);
         const QRectF lowest = m_figure.layout.lowest();
-        const QString x = m_figure.content.xTitle.isEmpty()
-                              ? toQString(horizontalTitle(m_figure.report))
-                              : m_figure.content.xTitle;
+        const QString x = m_figure.content.xTitle.isEmpty() ? toQString(m_figure.figure.x.title)
+                                                            : m_figure.content.xTitle;
         // A title that is wider than the plot stands beside its middle.
         constexpr qreal edge = 4;
         const qreal room = m_figure.layout.scene.width() - 2 * edge;
@@ -119,17 +108,11 @@ private:
         const qreal left = std::clamp(lowest.center().x() - width / 2, edge, edge + room - width);
         const QRectF line(left, lowest.bottom() + 24, width, 22);
         paintAxisTitle(m_painter, line, Qt::AlignCenter, x);
-        paintVertical(m_figure.layout.diagram,
-                      m_figure.content.yTitle.isEmpty()
-                          ? toQString(diagramOf(m_figure.report).values(m_figure.report))
-                          : m_figure.content.yTitle);
-        if (!m_figure.layout.showsCounts()) return;
-        const QString confidence =
-            toQString(termsOf(m_figure.report).shortConfidence).left(4) + QLatin1Char('.');
-        paintVertical(m_figure.layout.counts,
-                      diagramOf(m_figure.report).isByRank
-                          ? confidence
-                          : toQString(countsTitle(m_figure.report, m_figure.axes.counts.scale)));
+        paintVertical(m_figure.layout.diagram, m_figure.content.yTitle.isEmpty()
+                                                   ? toQString(m_figure.figure.left.title)
+                                                   : m_figure.content.yTitle);
+        if (m_figure.layout.showsCounts())
+            paintVertical(m_figure.layout.counts, toQString(m_figure.figure.lower->y.title));
     }
 
     QString elided(const QString& text, qreal width) const {
@@ -168,7 +151,7 @@ qreal tickLabelsWidth(DiagramKind kind) {
 
 FrameContent frameContent(const DrawnFigure& figure) {
     const Report& report = figure.report;
-    const DiagramAxes& axes = figure.axes;
+    const Figure& shown = figure.figure;
     const View& view = report.view;
     const bool top = view.kind == View::Kind::TopLabel;
     return {report.settings.diagram,
@@ -178,8 +161,10 @@ FrameContent frameContent(const DrawnFigure& figure) {
             report.settings.level,
             report.settings.intervals,
             report.settings.band,
-            detailLevel(figure.marks.values, {figure.layout.diagram, axes.values, axes.horizontal}),
-            axes,
+            detailLevel(shown.marks, {figure.layout.diagram, shown.left, shown.x}),
+            shown.x,
+            shown.left,
+            shown.lower ? shown.lower->y : Axis(),
             figure.use,
             nameBeside(report)};
 }

@@ -21,7 +21,9 @@ struct FrameContent {
     IntervalKind intervals = IntervalKind::Wilson;
     BandKind band = BandKind::Pointwise;
     BinDetailLevel detail;
-    DiagramAxes axes;
+    Axis x = {};
+    Axis left = {};
+    Axis lower = {};
     FigureUse use = FigureUse::Window;
     std::string nameBeside = {};
 

@@ -127,7 +127,7 @@ struct GapName {
 };
 
 PlotMap mapOf(const DrawnFigure& figure) {
-    return {figure.layout.diagram, figure.axes.values, figure.axes.horizontal};
+    return {figure.layout.diagram, figure.figure.left, figure.figure.x};
 }
 
 /// True for the entry of gaps of one side.
@@ -142,7 +142,7 @@ std::vector<GapName> gapNames(const DrawnFigure& figure, const std::vector<Legen
     const bool hasGaps = !diagramOf(figure.report).isAroundZero &&
                          nameBeside(figure.report).empty() && !parts.skillLines;
     if (figure.use != FigureUse::Paper || !figure.namesGaps || !parts.legend || !hasGaps) return {};
-    const std::vector<PlotStrip> strips = stripsOf(figure.marks.values, mapOf(figure));
+    const std::vector<PlotStrip> strips = stripsOf(figure.figure.marks, mapOf(figure));
     const QFontMetricsF metrics(figureFont(12));
     std::vector<QRectF> taken;
     if (const auto card = scoreCard(figure)) taken.push_back(*card);
@@ -186,10 +186,10 @@ bool hasArea(const PlotMarks& marks, const LegendEntry& entry, const PlotMap& ma
 /// True if the figure shows marks that an entry explains.
 bool isDrawn(const LegendEntry& entry, const DrawnFigure& figure) {
     const bool isGap = isOfSide(entry) || entry.isPale;
-    if (isGap && figure.report.curve) return hasArea(figure.marks.values, entry, mapOf(figure));
+    if (isGap && figure.report.curve) return hasArea(figure.figure.marks, entry, mapOf(figure));
     // Pale gaps have a name of their own.
-    if (isOfSide(entry)) return holds(figure.marks.values, entry.kind, false);
-    return holds(figure.marks.values, entry);
+    if (isOfSide(entry)) return holds(figure.figure.marks, entry.kind, false);
+    return holds(figure.figure.marks, entry);
 }
 
 /// The items of a legend, and the names beside marks that stand in place of others.
@@ -203,8 +203,8 @@ FigureLegend legendOf(const DrawnFigure& figure) {
     const DiagramLayout& layout = figure.layout;
     const FigureParts& parts = figure.content.parts;
     const bool isPaper = figure.use == FigureUse::Paper;
-    const BinDetailLevel detail = detailLevel(figure.marks.values, mapOf(figure));
-    const std::vector<LegendEntry> entries = legendEntries(legendTerms(figure.report), parts);
+    const BinDetailLevel detail = detailLevel(figure.figure.marks, mapOf(figure));
+    const std::vector<LegendEntry>& entries = figure.figure.legend;
     FigureLegend legend{{}, gapNames(figure, entries)};
     std::vector<LegendItem>& items = legend.items;
     for (const LegendEntry& entry : entries) {
@@ -276,7 +276,7 @@ void paintLegend(QPainter& painter, const DrawnFigure& figure) {
                                                       : figure.style.secondaryText);
         painter.drawText(name.box, Qt::AlignCenter | Qt::TextDontClip, name.text);
     }
-    const BinDetailLevel detail = detailLevel(figure.marks.values, mapOf(figure));
+    const BinDetailLevel detail = detailLevel(figure.figure.marks, mapOf(figure));
     const std::vector<QRectF>& places = figure.layout.legend;
     for (std::size_t i = 0; i < std::min(items.size(), places.size()); ++i) {
         const QRectF& place = places[i];

@@ -6,7 +6,6 @@
 #include <QString>
 
 #include "app/diagram/figure_use.h"
-#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
@@ -20,9 +19,8 @@ namespace diagonal {
 /// What a figure is drawn from; all of it must outlive the drawing.
 struct DrawnFigure {
     const Report& report;
-    const DiagramMarks& marks;
+    const Figure& figure;
     const DiagramLayout& layout;
-    const DiagramAxes& axes;
     const DiagramStyle& style;
     const FigureContent& content;
     FigureUse use = FigureUse::Window;

@@ -9,11 +9,11 @@
 #include <QSizeF>
 #include <QString>
 
-#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
 #include "core/base/result.h"
 #include "core/publishing/figure_words.h"
+#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 

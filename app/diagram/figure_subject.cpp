@@ -13,7 +13,6 @@
 #include "app/text/number_text.h"
 #include "core/base/text.h"
 #include "core/publishing/latex/tikz_figure.h"
-#include "core/publishing/latex/tikz_lines.h"
 #include "core/publishing/models/model_words.h"
 #include "core/publishing/models/profile_overlay.h"
 #include "core/publishing/profile_figures.h"
@@ -50,7 +49,7 @@ void render(QPainter& painter, const QSizeF& device, QGraphicsScene& scene) {
     scene.render(&painter, QRectF(QPointF(0, 0), device), scene.sceneRect(), Qt::IgnoreAspectRatio);
 }
 
-void paintLines(QPainter& painter, const QSizeF& device, LinePlot plot,
+void paintLines(QPainter& painter, const QSizeF& device, Figure plot,
                 const FigureOptions& options) {
     LinePlotScene scene;
     scene.setStyle(diagramStyle(options.theme));
@@ -82,16 +81,24 @@ void paintReport(QPainter& painter, const QSizeF& device,
     render(painter, device, scene);
 }
 
-TikzOptions tikzOptions(const FigureOptions& options) {
+/// `usual` is the size of the figure where it has no size of its own.
+TikzOptions tikzOptions(const FigureOptions& options, const QSizeF& usual) {
     constexpr double centimetresPerPoint = 2.54 / 72;
     const QSizeF size = options.points() * centimetresPerPoint;
     const FigureContent& content = options.content;
     const DiagramStyle& style = diagramStyle(options.theme);
-    return {size.width(), size.height(), options.isStandalone, options.zoom.low, options.zoom.high,
-            content.parts, content.parts.title ? content.title.toStdString() : std::string(),
-            content.xTitle.toStdString(), content.yTitle.toStdString(),
+    return {.width = size.width(),
+            .height = size.height(),
+            .isStandalone = options.isStandalone,
+            .lowest = options.zoom.low,
+            .highest = options.zoom.high,
+            .parts = content.parts,
+            .title = content.parts.title ? content.title.toStdString() : std::string(),
+            .xTitle = content.xTitle.toStdString(),
+            .yTitle = content.yTitle.toStdString(),
             // On paper.
-            style.isDark() ? FigureColours() : style.figureColours()};
+            .colours = style.isDark() ? FigureColours() : style.figureColours(),
+            .ratio = usual.height() / usual.width()};
 }
 
 }  // namespace
@@ -169,7 +176,7 @@ void FigureSubject::paint(QPainter& painter, const QSizeF& device,
     paintReport(painter, device, m_report, options);
 }
 
-std::optional<LinePlot> FigureSubject::linePlot() const {
+std::optional<Figure> FigureSubject::linePlot() const {
     if (m_models && m_models->kind != ModelFigureKind::Multiples)
         return modelPlot(m_models->kind, m_models->models, m_models->scores).value();
     if (m_report && showsProfile(*m_report)) return profilePlot(*m_report).value();
@@ -198,12 +205,9 @@ QString FigureSubject::alternative(const FigureOptions& options) const {
 }
 
 std::string FigureSubject::tikz(const FigureOptions& options) const {
-    const TikzOptions tikz = tikzOptions(options);
-    if (!m_models) return tikzFigure(*m_report, tikz);
-    LinePlot plot = modelPlot(m_models->kind, m_models->models, m_models->scores).value();
-    if (!tikz.xTitle.empty()) plot.x.title = tikz.xTitle;
-    if (!tikz.yTitle.empty()) plot.left.title = tikz.yTitle;
-    return tikzLines(plot, tikz);
+    const TikzOptions tikz = tikzOptions(options, usualInches().value_or(QSizeF(1, 1)));
+    const auto lines = linePlot();
+    return lines ? tikzFigure(*lines, tikz) : tikzFigure(*m_report, tikz);
 }
 
 const std::string& FigureSubject::file() const {

@@ -65,7 +65,7 @@ public:
 
 private:
     /// Returns the lines of a profile or of several models; none for other figures.
-    std::optional<LinePlot> linePlot() const;
+    std::optional<Figure> linePlot() const;
 
     std::shared_ptr<const Report> m_report;
     std::shared_ptr<const ModelFigure> m_models;  ///< in place of the report

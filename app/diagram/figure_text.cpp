@@ -42,7 +42,7 @@ QRectF roomForMeans(const DrawnFigure& in) {
     constexpr qreal space = 10;
     const QRectF row = rowOfMeans(in.layout);
     if (!in.layout.isColumn) return row;
-    const QString title = toQString(countsTitle(in.report, in.axes.counts.scale));
+    const QString title = toQString(in.figure.lower->y.title);
     return row.adjusted(
         QFontMetricsF(figureFont(13, QFont::Medium)).horizontalAdvance(title) + space, 0, 0, 0);
 }
@@ -56,8 +56,8 @@ QString abbreviated(const QString& word) {
 
 /// Returns the place of a mean in the plot of counts; none if it lies outside the axis.
 std::optional<qreal> xOfMean(const Report& report, std::string_view id, const QRectF& plot,
-                             const DiagramAxes& axes) {
-    const PlotMap map{plot, axes.counts, axes.horizontal};
+                             const Axis& horizontal) {
+    const PlotMap map{plot, {}, horizontal};
     const auto mean = report.score(id);
     return mean && map.holds(*mean) ? std::optional(map.x(*mean)) : std::nullopt;
 }
@@ -296,7 +296,7 @@ void paintMeans(QPainter& painter, const DrawnFigure& in) {
     std::vector<Mean> means;
     const auto add = [&](std::string_view id, const QString& name, const QColor& colour,
                          Qt::PenStyle line) {
-        const auto at = xOfMean(in.report, id, plot, in.axes);
+        const auto at = xOfMean(in.report, id, plot, in.figure.x);
         if (!at) return;
         const QString value = QString::number(*in.report.score(id), 'f', 3);
         means.push_back(
@@ -361,7 +361,7 @@ bool scoresFitInside(const DrawnFigure& in) {
     const double bottom = (plot.bottom() - panel.bottom() - 8) / plot.height();
     return std::none_of(
         in.report.binned.bins.begin(), in.report.binned.bins.end(), [&](const Bin& bin) {
-            return bin.count > 0 && in.axes.horizontal.shareOf(bin.lower) < right &&
+            return bin.count > 0 && in.figure.x.shareOf(bin.lower) < right &&
                    std::max({*bin.accuracy, *bin.confidence, bin.interval->upper}) > bottom;
         });
 }
@@ -435,12 +435,12 @@ std::optional<QRectF> scoreCard(const DrawnFigure& figure) {
 }
 
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,
-                                 const DiagramAxes& axes) {
+                                 const Figure& figure) {
     if (!layout.showsCounts()) return {};
     const QRectF plot = layout.counts;
     std::vector<QRectF> parts = {rowOfMeans(layout).adjusted(-2, 0, 2, 0)};
     for (const std::string_view id : {"accuracy", "confidence"}) {
-        if (const auto x = xOfMean(report, id, plot, axes))
+        if (const auto x = xOfMean(report, id, plot, figure.x))
             parts.emplace_back(*x - kMeanLine, plot.top() - kAboveCounts, 2 * kMeanLine,
                                plot.height() + kAboveCounts);
     }

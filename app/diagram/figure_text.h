@@ -25,6 +25,6 @@ qreal scoresWidth(DiagramKind kind);
 
 /// Returns the parts of the counts plot in which paintFigureText() paints mean lines and labels.
 std::vector<QRectF> partsOfMeans(const Report& report, const DiagramLayout& layout,
-                                 const DiagramAxes& axes);
+                                 const Figure& figure);
 
 }  // namespace diagonal

@@ -51,8 +51,8 @@ std::vector<CurvePoint> upTo(std::vector<CurvePoint> steps, double end) {
     return steps;
 }
 
-LinePlot plotTitled(const Report& report, ProfileKind kind) {
-    LinePlot plot;
+Figure plotTitled(const Report& report, ProfileKind kind) {
+    Figure plot;
     plot.title = profileLabel(kind);
     plot.subtitle = profileSubtitle(
         report, report.temperature == 1 ? "" : "T = " + fixedText(report.temperature, 3));
@@ -65,13 +65,13 @@ const DecisionPoint& pointAt(const Report& report, double threshold) {
     return nearestPoint(report.decisionProfile, threshold, &DecisionPoint::threshold);
 }
 
-Result<LinePlot> plotOfDecisions(const Report& report) {
+Result<Figure> plotOfDecisions(const Report& report) {
     if (const auto why = whyNoDecisions(report))
         return inFile(undefined(*why), report.dataset.file);
     if (report.decisionProfile.empty()) return notComputed(report, "the net benefit");
     if (!(report.decisionProfile.back().threshold > 0))
         return undefined("no row is an event: no decision by a threshold has a benefit");
-    LinePlot plot = plotTitled(report, ProfileKind::Decision);
+    Figure plot = plotTitled(report, ProfileKind::Decision);
     if (report.settings.prevalence)
         plot.subtitle.insert(plot.subtitle.end() - 1, prevalenceText(report));
     AreaMark band{intervalLevel(report) + " CI against the better of both", {}};
@@ -185,9 +185,9 @@ std::string limitLevel(const Report& report) {
                                                  : report.settings.level);
 }
 
-Result<LinePlot> plotOfRisks(const Report& report) {
+Result<Figure> plotOfRisks(const Report& report) {
     if (report.riskProfile.empty()) return notComputed(report, "the risk by coverage");
-    LinePlot plot = plotTitled(report, ProfileKind::Risk);
+    Figure plot = plotTitled(report, ProfileKind::Risk);
     const std::string mistakes = mistakesOf(report);
     LineMark risk{"Share of " + mistakes, {PlotInk::First}, report.riskProfile};
     LineMark best{"All " + mistakes + " last", {PlotInk::Reference}, {}, false, true};
@@ -275,14 +275,14 @@ std::vector<std::vector<CurvePoint>> insideOf(const std::vector<CurvePoint>& cur
     return parts;
 }
 
-Result<LinePlot> plotOfCurves(const Report& report) {
+Result<Figure> plotOfCurves(const Report& report) {
     if (!report.flexible) return notComputed(report, "a smooth curve");
     const FlexibleCurves& curves = *report.flexible;
     if (curves.spline.empty() && curves.loess.empty())
         return undefined(
             "no smooth curve can be fitted: too few different confidences, or one "
             "outcome only");
-    LinePlot plot = plotTitled(report, ProfileKind::Flexible);
+    Figure plot = plotTitled(report, ProfileKind::Flexible);
     const Terms terms = termsOf(report);
     constexpr double step = 0.2;
     plot.x = {capitalized(terms.confidence), 0, 1, step};
@@ -384,7 +384,7 @@ std::vector<CurvePoint> netBenefits(const Report& report) {
     return line;
 }
 
-void addStrategies(const Report& report, LinePlot& plot) {
+void addStrategies(const Report& report, Figure& plot) {
     LineMark all{"Acting on all", {PlotInk::Reference}, {}};
     all.dash = LineDash::LongDashed;
     for (const DecisionPoint& point : report.decisionProfile)

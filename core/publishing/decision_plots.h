@@ -20,7 +20,7 @@ std::vector<CurvePoint> netBenefits(const Report& report);
 
 /// Adds the lines of acting on all and on none to those of models, and the axes, at whose lower end
 /// the lines and bands are cut.
-void addStrategies(const Report& report, LinePlot& plot);
+void addStrategies(const Report& report, Figure& plot);
 /// The sentence of captions on these two lines.
 inline constexpr std::string_view kStrategies =
     "Grey: acting on all (long dashes) and on none (short dashes)";

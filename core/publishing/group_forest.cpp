@@ -171,10 +171,10 @@ bool hasIntervals(const std::vector<RatioRow>& rows) {
     return std::ranges::any_of(rows, [](const RatioRow& row) { return row.interval.has_value(); });
 }
 
-Result<LinePlot> plotOfForest(const Report& report) {
+Result<Figure> plotOfForest(const Report& report) {
     if (report.groups.empty()) return inFile(undefined(kNoGroups), report.dataset.file);
     const std::vector<RatioRow> rows = ratioRows(report);
-    LinePlot plot;
+    Figure plot;
     plot.title = choiceOf(kProfileKinds, ProfileKind::ForestOe).label;
     plot.subtitle = profileSubtitle(
         report, report.temperature == 1 ? "" : "T = " + fixedText(report.temperature, 3));

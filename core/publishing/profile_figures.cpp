@@ -31,7 +31,7 @@ const ProfileFigure& profileFigure(const Report& report) {
     return *std::ranges::find(profileFigures(), *report.settings.profile, &ProfileFigure::kind);
 }
 
-Result<LinePlot> profilePlot(const Report& report) {
+Result<Figure> profilePlot(const Report& report) {
     const ProfileFigure& figure = profileFigure(report);
     const bool isOfBins =
         figure.kind == ProfileKind::Bins || figure.kind == ProfileKind::Temperature;

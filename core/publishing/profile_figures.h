@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/publishing/plots/line_plot.h"
+#include "core/publishing/plots/figure.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -24,7 +24,7 @@ struct ProfileFigure {
     ProfileKind kind;
     bool isOverTemperature;  ///< T is on the horizontal axis
     /// Returns the plot. Errors: Undefined, with the reason, if there is none.
-    Result<LinePlot> (*plot)(const Report& report);
+    Result<Figure> (*plot)(const Report& report);
     /// Returns the numbers at x in words, for a user who points at the plot.
     std::string (*textAt)(const Report& report, double x);
     /// Return what the profile shows as sentences: under the figure, among the methods, and for
@@ -39,7 +39,7 @@ const ProfileFigure& profileFigure(const Report& report);
 
 /// Returns the plot of the report's profile. Requires AnalysisSettings::profile. Errors: Undefined,
 /// with the reason, if the report has no such profile.
-Result<LinePlot> profilePlot(const Report& report);
+Result<Figure> profilePlot(const Report& report);
 
 /// Returns the parts of a subtitle: the file, `setting`, group, view and n.
 std::vector<std::string> profileSubtitle(const Report& report, std::string setting);

@@ -25,10 +25,10 @@ Error missing(const Report& report, std::string why) {
     return inFile(undefined(std::move(why)), report.dataset.file);
 }
 
-Result<LinePlot> plotOfBins(const Report& report) {
+Result<Figure> plotOfBins(const Report& report) {
     if (!report.binProfile) return missing(report, kNoBinProfile);
     const BinProfile& profile = *report.binProfile;
-    LinePlot plot;
+    Figure plot;
     plot.title = choiceOf(kProfileKinds, ProfileKind::Bins).label;
     const std::string scheme(report.preset
                                  ? report.preset->name
@@ -60,9 +60,9 @@ Result<LinePlot> plotOfBins(const Report& report) {
     return plot;
 }
 
-Result<LinePlot> plotOfTemperatures(const Report& report) {
+Result<Figure> plotOfTemperatures(const Report& report) {
     if (!report.temperatureProfile) return missing(report, noTemperatureProfile(report));
-    LinePlot plot = temperaturePlot(*report.temperatureProfile, report.temperature);
+    Figure plot = temperaturePlot(*report.temperatureProfile, report.temperature);
     plot.title = report.temperatureProfile->leastNll
                      ? std::string(choiceOf(kProfileKinds, ProfileKind::Temperature).label)
                      : "ECE by temperature";
@@ -178,7 +178,7 @@ std::vector<CurvePoint> rowsOverTime(const ReportedOverTime& over, const Axis& x
 }
 
 /// Adds where the sum stays, with the probability of the level, under both hypotheses.
-void addEnvelopes(const Report& report, LinePlot& plot) {
+void addEnvelopes(const Report& report, Figure& plot) {
     const ReportedOverTime& over = *report.overTime;
     if (!over.calibrated.p) return;
     const std::string level = percentText(report.settings.level);
@@ -204,10 +204,10 @@ void addEnvelopes(const Report& report, LinePlot& plot) {
     plot.marks.lines.push_back(std::move(lower));
 }
 
-Result<LinePlot> plotOverTime(const Report& report) {
+Result<Figure> plotOverTime(const Report& report) {
     if (!report.overTime) return missing(report, kNoTimes);
     const ReportedOverTime& over = *report.overTime;
-    LinePlot plot;
+    Figure plot;
     plot.title = choiceOf(kProfileKinds, ProfileKind::Time).label;
     plot.subtitle =
         profileSubtitle(report, report.temperature == 1 ? "" : temperatureName(report.temperature));
@@ -309,9 +309,9 @@ std::string alternativeOverTime(const Report& report) {
 
 }  // namespace
 
-LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown) {
+Figure temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown) {
     constexpr double octave = 2;
-    LinePlot plot;
+    Figure plot;
     plot.x = {.title = "Temperature T",
               .low = kLowestSwept,
               .high = kHighestSwept,

@@ -16,7 +16,7 @@ inline constexpr const char* kNoBinProfile =
 std::string noTemperatureProfile(const Report& report);
 
 /// Returns the plot of a temperature profile, without title; `shown` gets a mark.
-LinePlot temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown);
+Figure temperaturePlot(const TemperatureProfile& profile, std::optional<double> shown);
 
 /// Returns the point of a profile that is nearest to x, in words: "15 bins: ECE 0.0833; a
 /// calibrated model: 0.0096 on average, below 0.0136 in 95 % of cases".

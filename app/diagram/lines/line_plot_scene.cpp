@@ -28,11 +28,14 @@ namespace {
 /// Returns a linear axis whose ticks have their numbers as names: Qt's axes write these with
 /// hyphens for minus, and leave out none.
 Axis withNamedTicks(Axis axis) {
-    axis.places = axis.ticks();
-    for (double& tick : axis.places) {
-        if (std::abs(tick) < axis.step / 2) tick = 0;
-        axis.names.push_back(tickText(axis, tick).toStdString());
+    std::vector<double> places = axis.ticks();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (std::abs(places[i]) < axis.step / 2) places[i] = 0;
+        names.push_back(axis.labelOf(i));
     }
+    axis.places = std::move(places);
+    axis.names = std::move(names);
     return axis;
 }
 
@@ -49,7 +52,7 @@ Axis thinned(Axis axis, qreal width) {
         const std::vector<double> ticks = axis.ticks();
         for (std::size_t i = 1; i < ticks.size(); ++i) {
             const auto advance = [&](std::size_t tick) {
-                return metrics.horizontalAdvance(tickLabel(axis, tick));
+                return metrics.horizontalAdvance(toQString(axis.labelOf(tick)));
             };
             const qreal half = (advance(i - 1) + advance(i)) / 2;
             if ((axis.shareOf(ticks[i]) - axis.shareOf(ticks[i - 1])) * width < half + space)
@@ -156,7 +159,7 @@ LinePlotScene::LinePlotScene(QObject* parent)
 
 LinePlotScene::~LinePlotScene() = default;
 
-void LinePlotScene::setPlot(std::optional<LinePlot> plot) {
+void LinePlotScene::setPlot(std::optional<Figure> plot) {
     m_plot = std::move(plot);
     m_line.reset();
     if (m_point && (!m_plot || *m_point >= m_plot->marks.points.size())) m_point.reset();

@@ -11,7 +11,7 @@
 #include "app/diagram/lines/plot_layout.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
-#include "core/publishing/plots/line_plot.h"
+#include "core/publishing/plots/figure.h"
 
 namespace diagonal {
 
@@ -25,7 +25,7 @@ public:
     explicit LinePlotScene(QObject* parent = nullptr);
     ~LinePlotScene() override;
 
-    void setPlot(std::optional<LinePlot> plot);
+    void setPlot(std::optional<Figure> plot);
     /// Sets what stands in place of a missing plot.
     void setMessage(const QString& message);
     void setStyle(const DiagramStyle& style);
@@ -48,7 +48,7 @@ public:
     /// Shows the lines pale: they are those of other settings.
     void setOutdated(bool outdated);
 
-    const std::optional<LinePlot>& plot() const { return m_plot; }
+    const std::optional<Figure>& plot() const { return m_plot; }
     const std::optional<double>& cursor() const { return m_cursor; }
     /// Returns the area between the axes, in scene pixels.
     const QRectF& plotArea() const { return m_layout.area; }
@@ -79,7 +79,7 @@ private:
     void paintCursorText(QPainter& painter, qreal x, qreal top) const;
 
     std::unique_ptr<Chart> m_chart;
-    std::optional<LinePlot> m_plot;
+    std::optional<Figure> m_plot;
     bool m_isOutdated = false;
     std::optional<double> m_cursor;
     QString m_cursorText;

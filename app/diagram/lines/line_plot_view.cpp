@@ -25,7 +25,7 @@ LinePlotView::LinePlotView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
 }
 
-void LinePlotView::setPlot(std::optional<LinePlot> plot, TextOf textOf) {
+void LinePlotView::setPlot(std::optional<Figure> plot, TextOf textOf) {
     m_textOf = std::move(textOf);
     setAccessibleName(plot ? QString::fromStdString(plot->title) : QString());
     std::optional<std::size_t> line;

@@ -21,7 +21,7 @@ public:
     explicit LinePlotView(QWidget* parent = nullptr);
 
     /// Shows a plot; textOf(x) returns the numbers at a place.
-    void setPlot(std::optional<LinePlot> plot, TextOf textOf);
+    void setPlot(std::optional<Figure> plot, TextOf textOf);
     /// Sets what stands in place of a missing plot.
     void setMessage(const QString& message) { m_scene->setMessage(message); }
     void setTheme(Theme theme);

@@ -43,8 +43,8 @@ qreal tickWidth(const Axis& axis, qreal mostNames = kMostNames) {
             widest = std::max(widest, tabularWidth(font, toQString(name)));
         return std::ceil(std::min(widest, mostNames)) + 1;
     }
-    for (const double tick : axis.ticks())
-        widest = std::max(widest, metrics.horizontalAdvance(tickText(axis, tick)));
+    for (std::size_t i = 0; i < axis.ticks().size(); ++i)
+        widest = std::max(widest, metrics.horizontalAdvance(toQString(axis.labelOf(i))));
     return std::ceil(widest);
 }
 
@@ -52,7 +52,8 @@ qreal tickWidth(const Axis& axis, qreal mostNames = kMostNames) {
 qreal overhang(const Axis& axis, qreal width) {
     const std::vector<double> ticks = axis.ticks();
     if (ticks.empty()) return 0;
-    const qreal label = tabularWidth(figureFont(kTextPixels), tickLabel(axis, ticks.size() - 1));
+    const qreal label =
+        tabularWidth(figureFont(kTextPixels), toQString(axis.labelOf(ticks.size() - 1)));
     return label / 2 - (1 - axis.shareOf(ticks.back())) * width;
 }
 
@@ -60,7 +61,7 @@ constexpr qreal kEndLine = 16;   ///< height of a name at the end of a line
 constexpr qreal kEndSpace = 16;  ///< between the plot and these names
 
 /// True if lines may have their names at their ends: there are several models, and one axis.
-bool mayNameEnds(const LinePlot& plot) {
+bool mayNameEnds(const Figure& plot) {
     const auto models = std::ranges::count_if(plot.marks.lines, [](const LineMark& line) {
         return !line.name.empty() && line.colour.model.has_value();
     });
@@ -68,7 +69,7 @@ bool mayNameEnds(const LinePlot& plot) {
 }
 
 /// Returns the room that the names of lines need beside the plot.
-qreal endsWidth(const LinePlot& plot) {
+qreal endsWidth(const Figure& plot) {
     qreal widest = 0;
     for (const LineMark& line : plot.marks.lines)
         widest = std::max(widest, tabularWidth(figureFont(kTextPixels), toQString(line.name)));
@@ -76,7 +77,7 @@ qreal endsWidth(const LinePlot& plot) {
 }
 
 /// Returns the last point of a line that the plot shows; none if it shows none.
-std::optional<QPointF> endOf(const LinePlot& plot, const LineMark& line, const QRectF& area) {
+std::optional<QPointF> endOf(const Figure& plot, const LineMark& line, const QRectF& area) {
     for (auto point = line.points.rbegin(); point != line.points.rend(); ++point) {
         const QPointF place = plotPlace(plot, area, *point);
         if (std::isfinite(place.y()) && area.adjusted(-1, -1, 1, 1).contains(place)) return place;
@@ -113,7 +114,7 @@ void spread(std::vector<LineEnd>& ends, const QRectF& room) {
 
 class Placement {
 public:
-    Placement(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
+    Placement(const Figure& plot, const FigureContent& content, const QSizeF& size,
               const DiagramStyle& style)
         : m_plot(plot),
           m_content(content),
@@ -499,7 +500,7 @@ private:
             m_out.lowerTitle = above(m_out.lower, leftOf(m_plot.lower->y, right), right);
     }
 
-    const LinePlot& m_plot;
+    const Figure& m_plot;
     const FigureContent& m_content;
     QRectF m_whole;
     const DiagramStyle& m_style;
@@ -512,7 +513,7 @@ private:
 
 }  // namespace
 
-void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& layout,
+void paintLineEnds(QPainter& painter, const Figure& plot, const PlotLayout& layout,
                    const DiagramStyle& style) {
     constexpr qreal near = 0.15;  // of the width, from the edge
     painter.setFont(figureFont(kTextPixels));
@@ -534,7 +535,7 @@ void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& la
     }
 }
 
-std::size_t coveredBy(const QRectF& box, const LinePlot& plot, const QRectF& area) {
+std::size_t coveredBy(const QRectF& box, const Figure& plot, const QRectF& area) {
     std::size_t count = 0;
     for (const LineMark& line : plot.marks.lines) {
         for (std::size_t i = 1; i < line.points.size(); ++i)
@@ -550,20 +551,20 @@ QFont plotTitleFont() {
     return figureFont(18, QFont::DemiBold);
 }
 
-bool PlotLayout::isNamed(const LinePlot& plot) const {
+bool PlotLayout::isNamed(const Figure& plot) const {
     const auto hasName = [](const auto& mark) { return !mark.name.empty(); };
     const bool hasLegend = !legend.isEmpty() || !legendInside.isEmpty();
     return hasLegend || ((!ends.empty() || std::ranges::none_of(plot.marks.lines, hasName)) &&
                          (!names.empty() || std::ranges::none_of(plot.marks.points, hasName)));
 }
 
-PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
+PlotLayout layOutPlot(const Figure& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style) {
     return Placement(plot, content, size, style).layout();
 }
 
-qreal fittingPlotHeight(const LinePlot& plot, const FigureContent& content, qreal width,
-                        qreal ratio, const DiagramStyle& style) {
+qreal fittingPlotHeight(const Figure& plot, const FigureContent& content, qreal width, qreal ratio,
+                        const DiagramStyle& style) {
     const auto at = [&](qreal height) { return Placement(plot, content, {width, height}, style); };
     qreal height = 2 * width;
     // The height of a lower plot depends on that of the figure.

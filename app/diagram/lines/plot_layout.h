@@ -14,7 +14,7 @@ namespace diagonal {
 
 /// The name of a line beside its end.
 struct LineEnd {
-    std::size_t line = 0;  ///< of LinePlot::lines
+    std::size_t line = 0;  ///< of Figure::lines
     QPointF end;           ///< of the line
     QRectF box;            ///< of swatch and name
 };
@@ -43,15 +43,15 @@ struct PlotLayout {
     bool hasRightNames = true;  ///< there is room for the names at the right axis
 
     /// True if lines and points have their names somewhere.
-    bool isNamed(const LinePlot& plot) const;
+    bool isNamed(const Figure& plot) const;
 };
 
 /// Paints the names of lines at their ends, each with its swatch and a thin line from the end.
-void paintLineEnds(QPainter& painter, const LinePlot& plot, const PlotLayout& layout,
+void paintLineEnds(QPainter& painter, const Figure& plot, const PlotLayout& layout,
                    const DiagramStyle& style);
 
 /// Returns how many places of the curves, a few pixels apart, and points lie in a box of the plot.
-std::size_t coveredBy(const QRectF& box, const LinePlot& plot, const QRectF& area);
+std::size_t coveredBy(const QRectF& box, const Figure& plot, const QRectF& area);
 
 QFont plotTitleFont();
 
@@ -59,12 +59,12 @@ QFont plotTitleFont();
 /// the right axis, the subtitle, the title, the legend. A figure narrower than kColumnWidth is one
 /// for a column of a page: it has no title of its own, the titles of vertical axes above these, and
 /// the legend within the plot where curves leave it a place.
-PlotLayout layOutPlot(const LinePlot& plot, const FigureContent& content, const QSizeF& size,
+PlotLayout layOutPlot(const Figure& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style);
 
 /// Returns the height at which a plot fills a column of a page of this width. `ratio` is that of
 /// height to width of the area between its axes, unless the plot is square.
-qreal fittingPlotHeight(const LinePlot& plot, const FigureContent& content, qreal width,
-                        qreal ratio, const DiagramStyle& style);
+qreal fittingPlotHeight(const Figure& plot, const FigureContent& content, qreal width, qreal ratio,
+                        const DiagramStyle& style);
 
 }  // namespace diagonal

@@ -23,7 +23,7 @@ QString nameOf(const Mark& mark, bool isShort) {
 
 }  // namespace
 
-PlotLegend::PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style) {
+PlotLegend::PlotLegend(const Figure& plot, Names names, const DiagramStyle& style) {
     for (const LineMark& line : plot.marks.lines) {
         if (line.name.empty() || !names.lines) continue;
         Item item{nameOf(line, names.areShort), plotColour(line.colour, style),

@@ -7,7 +7,7 @@
 #include <QPainter>
 
 #include "app/diagram/painting/diagram_style.h"
-#include "core/publishing/plots/line_plot.h"
+#include "core/publishing/plots/figure.h"
 
 namespace diagonal {
 
@@ -24,7 +24,7 @@ public:
         bool ideal = true;
         bool areShort = false;  ///< for a column of a page
     };
-    PlotLegend(const LinePlot& plot, Names names, const DiagramStyle& style);
+    PlotLegend(const Figure& plot, Names names, const DiagramStyle& style);
 
     /// Places the items in rows from the top left corner of `room`; returns their height.
     qreal place(const QRectF& room);

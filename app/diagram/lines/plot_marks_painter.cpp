@@ -71,7 +71,7 @@ QRectF markerBox(const QPointF& at) {
     return {at.x() - kPointRadius, at.y() - kPointRadius, 2 * kPointRadius, 2 * kPointRadius};
 }
 
-std::vector<QLineF> arrowsOf(const LinePlot& plot, const QRectF& area) {
+std::vector<QLineF> arrowsOf(const Figure& plot, const QRectF& area) {
     std::vector<QLineF> arrows;
     for (const PointMark& point : plot.marks.points) {
         if (point.target)
@@ -91,7 +91,7 @@ bool crosses(const QLineF& line, const QRectF& box) {
 
 /// Labels guides at their ends, beside all that is `taken`; a pale one that finds no place goes
 /// without.
-void paintGuideLabels(QPainter& painter, const LinePlot& plot, const QRectF& area,
+void paintGuideLabels(QPainter& painter, const Figure& plot, const QRectF& area,
                       std::vector<QRectF> taken, const DiagramStyle& style) {
     constexpr int pixels = 11;
     constexpr qreal space = 3;
@@ -188,7 +188,7 @@ QPen linePen(const LineMark& line, const DiagramStyle& style) {
     return pen;
 }
 
-QPointF plotPlace(const LinePlot& plot, const QRectF& area, const CurvePoint& at, bool isRight) {
+QPointF plotPlace(const Figure& plot, const QRectF& area, const CurvePoint& at, bool isRight) {
     const Axis& axis = isRight ? *plot.right : plot.left;
     return {area.left() + plot.x.shareOf(at.x) * area.width(),
             area.bottom() - axis.shareOf(at.y) * area.height()};
@@ -232,7 +232,7 @@ void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to, const
         QPolygonF({to, to - along * reach + across * half, to - along * reach - across * half}));
 }
 
-void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
+void paintPlotMarks(QPainter& painter, const Figure& plot, const QRectF& area,
                     std::span<const std::optional<QRectF>> names, const DiagramStyle& style) {
     painter.setRenderHint(QPainter::Antialiasing);
     std::vector<QRectF> taken;
@@ -257,7 +257,7 @@ void paintPlotMarks(QPainter& painter, const LinePlot& plot, const QRectF& area,
                     plotColour(point->colour, style), style);
 }
 
-std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QRectF& area,
+std::vector<std::optional<QRectF>> pointNameBoxes(const Figure& plot, const QRectF& area,
                                                   const QFontMetricsF& metrics) {
     constexpr qreal mostWidth = 180;
     std::vector<QRectF> taken;
@@ -297,20 +297,7 @@ std::vector<std::optional<QRectF>> pointNameBoxes(const LinePlot& plot, const QR
     return boxes;
 }
 
-QString tickText(const Axis& axis, double tick) {
-    constexpr double thousand = 1000;
-    const int decimals = decimalsOf(axis.step, 0);
-    if (decimals == 0 && tick >= thousand) return countText(static_cast<std::size_t>(tick));
-    return QString::number(tick, 'f', decimals).replace(QLatin1Char('-'), QChar(0x2212));
-}
-
-QString tickLabel(const Axis& axis, std::size_t tick) {
-    if (axis.isNamed()) return toQString(axis.names[tick]);
-    const double value = axis.ticks()[tick];
-    return axis.isLogarithmic() ? QString::number(value) : tickText(axis, value);
-}
-
-void paintLowerPlot(QPainter& painter, const LinePlot& plot, const Axis& x, const QRectF& area,
+void paintLowerPlot(QPainter& painter, const Figure& plot, const Axis& x, const QRectF& area,
                     const DiagramStyle& style) {
     const Axis& y = plot.lower->y;
     const auto place = [&](const CurvePoint& at) {
@@ -343,14 +330,15 @@ void paintLowerPlot(QPainter& painter, const LinePlot& plot, const Axis& x, cons
     painter.setPen(style.secondaryText);
     constexpr qreal tick = 6;
     const qreal height = QFontMetricsF(painter.font()).height();
-    for (const double value : y.ticks()) {
-        const qreal middle = place({0, value}).y();
+    const std::vector<double> heights = y.tickShares();
+    for (std::size_t i = 0; i < heights.size(); ++i) {
+        const qreal middle = area.bottom() - heights[i] * area.height();
         drawTabular(painter, QRectF(0, middle - height / 2, area.left() - tick, height),
-                    Qt::AlignRight, tickText(y, value));
+                    Qt::AlignRight, toQString(y.labelOf(i)));
     }
     const std::vector<double> shares = x.tickShares();
     for (std::size_t i = 0; i < shares.size(); ++i) {
-        const QString label = tickLabel(x, i);
+        const QString label = toQString(x.labelOf(i));
         const qreal width = tabularWidth(painter.font(), label) + 1;
         const qreal middle = area.left() + shares[i] * area.width();
         drawTabular(painter, QRectF(middle - width / 2, area.bottom() + tick - 2, width, height),
@@ -380,7 +368,7 @@ void paintTickNames(QPainter& painter, const Axis& axis, const QRectF& area, con
     }
 }
 
-std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
+std::optional<std::size_t> pointNear(const Figure& plot, const QRectF& area, const QPointF& place,
                                      qreal reach) {
     std::optional<std::size_t> nearest;
     for (std::size_t i = 0; i < plot.marks.points.size(); ++i) {
@@ -393,7 +381,7 @@ std::optional<std::size_t> pointNear(const LinePlot& plot, const QRectF& area, c
     return nearest;
 }
 
-std::optional<std::size_t> lineNear(const LinePlot& plot, const QRectF& area, const QPointF& place,
+std::optional<std::size_t> lineNear(const Figure& plot, const QRectF& area, const QPointF& place,
                                     qreal reach) {
     std::optional<std::size_t> nearest;
     for (std::size_t i = 0; i < plot.marks.lines.size(); ++i) {

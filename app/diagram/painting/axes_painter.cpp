@@ -7,9 +7,9 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/snapped_painting.h"
+#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 namespace {

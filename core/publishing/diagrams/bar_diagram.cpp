@@ -63,18 +63,18 @@ void addBeside(const Report& report, const DrawnPart& part, PlotMarks& marks) {
     }
 }
 
-void drawBars(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
+void drawBars(const Report& report, const DrawnPart& part, Figure& figure) {
     const std::vector<DrawnBin> bins = drawnBins(part.columns, part.horizontal, part.pixels);
-    marks.values = plotOfBins(bins, part.columns, part.horizontal);
-    addBars(bins, marks.values);
-    addBeside(report, part, marks.values);
+    figure.marks = plotOfBins(bins, part.columns, part.horizontal);
+    addBars(bins, figure.marks);
+    addBeside(report, part, figure.marks);
     addIntervals(
-        report, bins, part.parts, [](const Bin&) { return 0.0; }, marks.values);
+        report, bins, part.parts, [](const Bin&) { return 0.0; }, figure.marks);
     for (std::size_t b = 0; b < bins.size(); ++b) {
         if (bins[b].bin.count == 0) continue;
         const double confidence = std::min(*bins[b].bin.confidence, 1.0);
         if (confidence >= part.horizontal.low && confidence <= part.horizontal.high)
-            marks.values.inColumns.push_back({MarkKind::Confidence, b, confidence, confidence});
+            figure.marks.inColumns.push_back({MarkKind::Confidence, b, confidence, confidence});
     }
 }
 

@@ -184,23 +184,24 @@ void drawBandAndStrokes(const CalibrationCurve& curve, const Axis& axis, PlotMar
     if (isEmpty) marks.message = "Too few rows, or too few different values, for a curve";
 }
 
-void drawCurve(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
+void drawCurve(const Report& report, const DrawnPart& part, Figure& figure) {
     constexpr double stepInPixels = 3;
     const CalibrationCurve& curve = *report.curve;
     const Axis& axis = part.horizontal;
-    marks.values = plotOfBins({}, part.columns, axis);
-    drawBandAndStrokes(curve, axis, marks.values);
+    figure.marks = plotOfBins({}, part.columns, axis);
+    drawBandAndStrokes(curve, axis, figure.marks);
     CurveAreas areas(curve, stepInPixels * (axis.high - axis.low) / part.pixels,
-                     marks.values.areas);
+                     figure.marks.areas);
     for (const auto& stroke : curve.strokes)
         areas.add(shownStroke(stroke, axis));
 }
 
 /// A sum is above zero where predictions were too low so far, not where they are: it has no areas.
-void drawSums(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
-    marks.values = plotOfBins({}, part.columns, part.horizontal);
-    drawBandAndStrokes(*report.curve, part.horizontal, marks.values);
-    AreaMark& confidences = marks.rows.areas.emplace_back();
+void drawSums(const Report& report, const DrawnPart& part, Figure& figure) {
+    figure.marks = plotOfBins({}, part.columns, part.horizontal);
+    drawBandAndStrokes(*report.curve, part.horizontal, figure.marks);
+    figure.lower = {{.title = termsOf(report).shortConfidence.substr(0, 4) + ".", .step = 0.5}, {}};
+    AreaMark& confidences = figure.lower->marks.areas.emplace_back();
     confidences.kind = MarkKind::Rows;
     const std::vector<CurvePoint>& points = report.curve->confidences;
     // The first row is the first share of all.

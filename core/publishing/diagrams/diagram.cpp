@@ -18,6 +18,19 @@ constexpr std::array<const Diagram*, kDiagramKinds.size()> kDiagrams = {
     &kBarDiagram,    &kGapDiagram,        &kIsotonicDiagram,
     &kSmoothDiagram, &kCumulativeDiagram, &kOutcomeDiagram};
 
+/// Returns the axis of the rows in each bin.
+Axis axisOfRows(const Report& report, const DrawnPart& part) {
+    const AxisScale scale = part.counts.value_or(countScale(report.binned, part.parts));
+    double most = 0;
+    for (const Bin& bin : report.binned.bins)
+        most = std::max(most, bin.weight);
+    Axis axis = scale == AxisScale::Root                      ? rootCountAxis(most)
+                : scale == AxisScale::Logarithmic && most > 0 ? logarithmicCountAxis(most)
+                                                              : countAxis(most);
+    axis.title = countsTitle(report, axis.scale);
+    return axis;
+}
+
 /// Returns the plot of the rows in each bin.
 PlotMarks rowsOfBins(const Report& report, const DrawnPart& part) {
     constexpr std::size_t mostNumbers = 20;
@@ -34,6 +47,33 @@ PlotMarks rowsOfBins(const Report& report, const DrawnPart& part) {
         if (const auto mean = report.score(id)) marks.means.push_back(*mean);
     }
     return marks;
+}
+
+/// Returns the vertical axis of a diagram.
+Axis axisOfValues(const Report& report, const Axis& horizontal) {
+    const Diagram& diagram = diagramOf(report);
+    if (!diagram.isAroundZero)
+        return zoomedAxis(0, endOfValues(report, horizontal.low, horizontal.high));
+    // An axis does not change when bands become known.
+    ReliabilityCurve columns = report.binned;
+    for (Bin& bin : columns.bins) {
+        if (!bin.consistency) bin.consistency = bin.interval;
+    }
+    Figure drawn;
+    diagram.draw(report, {columns, kWholeAxis, kEachBin, {}}, drawn);
+    const Interval extent = extentOf(drawn.marks);
+    return axisThroughZero(extent.lower, extent.upper);
+}
+
+/// Returns the main score; none if it is undefined.
+std::optional<FigureScore> scoreOf(const Report& report) {
+    const std::string_view id = mainScore(report);
+    const bool isOfCurve = report.curve && !report.curve->scores.empty();
+    const Score* const score = isOfCurve ? nullptr : report.find(id);
+    const auto value = isOfCurve ? report.curve->scores.front().second : report.score(id);
+    if (!value) return std::nullopt;
+    return FigureScore{std::string(scoreDefinition(id).shortName), *value,
+                       score && isInexact(*score)};
 }
 
 /// Returns a line over the whole of an axis, by its heights at 0 and 1.
@@ -53,16 +93,24 @@ const Diagram& diagramOf(const Report& report) {
     return diagramOf(report.settings.diagram);
 }
 
-DiagramMarks diagramMarks(const Report& report, const DrawnPart& part) {
+Figure diagramFigure(const Report& report, const DrawnPart& part) {
     const Diagram& diagram = diagramOf(report);
-    DiagramMarks marks;
-    diagram.draw(report, part, marks);
-    if (diagram.hasCounts) marks.rows = rowsOfBins(report, part);
+    Figure figure;
+    diagram.draw(report, part, figure);
+    if (diagram.hasCounts) figure.lower = {axisOfRows(report, part), rowsOfBins(report, part)};
     std::vector<SkillLine> lines = skillLines(report, part.parts);
     if (diagram.hasIdeal) lines.push_back({MarkKind::Ideal, 0, diagram.isAroundZero ? 0.0 : 1.0});
     for (const SkillLine& line : lines)
-        marks.values.references.push_back(lineOver(part.horizontal, line));
-    return marks;
+        figure.marks.references.push_back(lineOver(part.horizontal, line));
+    figure.x = part.horizontal;
+    figure.x.title = horizontalTitle(report);
+    figure.left = axisOfValues(report, part.horizontal);
+    figure.left.title = diagram.values(report);
+    figure.left.areShares = diagram.isMirrored;
+    figure.legend = legendEntries(legendTerms(report), part.parts);
+    figure.score = scoreOf(report);
+    figure.isSquare = true;
+    return figure;
 }
 
 LegendTerms legendTerms(const Report& report) {
@@ -118,17 +166,6 @@ std::string horizontalTitle(const Report& report) {
     if (report.dataset.areQuantiles) return "Level of the quantile";
     if (view.kind == View::Kind::TopLabel) return termsOf(report).shortConfidence;
     return "Predicted probability of " + report.dataset.classNames[view.classIndex];
-}
-
-Interval valuesAroundZero(const Report& report) {
-    // An axis does not change when bands become known.
-    ReliabilityCurve columns = report.binned;
-    for (Bin& bin : columns.bins) {
-        if (!bin.consistency) bin.consistency = bin.interval;
-    }
-    DiagramMarks marks;
-    diagramOf(report).draw(report, {columns, kWholeAxis, kEachBin, {}}, marks);
-    return extentOf(marks.values);
 }
 
 std::vector<SkillLine> skillLines(const Report& report, const FigureParts& parts) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,21 +9,10 @@
 #include "core/publishing/diagrams/figure_parts.h"
 #include "core/publishing/diagrams/terms.h"
 #include "core/publishing/plots/axis.h"
-#include "core/publishing/plots/marks.h"
+#include "core/publishing/plots/figure.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
-
-/// An entry of a diagram's legend.
-struct LegendEntry {
-    MarkKind kind = MarkKind::Accuracy;
-    std::string text;
-    std::string detail = {};     ///< follows the text unless there is little room
-    std::string shortText = {};  ///< in a column of a page; empty: the text
-    std::string help = {};       ///< what it means, in a sentence; often empty
-    int rank = 0;                ///< those of the highest go first where there is little room
-    bool isPale = false;         ///< of gaps of both sides that chance alone explains
-};
 
 /// What a legend depends on.
 struct LegendTerms {
@@ -40,6 +30,7 @@ struct DrawnPart {
     Axis horizontal;
     double pixels;  ///< of that axis: bins that share one are pooled
     FigureParts parts;
+    std::optional<AxisScale> counts = {};  ///< of the rows of bins; none: countScale()
 };
 
 /// All in which kinds of diagrams differ. Each kind is one of these in a file of its own, and a row
@@ -66,17 +57,17 @@ struct Diagram {
     std::string (*explained)(const Report& report, const Terms& terms, const FigureParts& parts);
     /// Returns what those read who do not see it; null: what is said of all bars, or of all curves.
     std::string (*described)(const Report& report, const Terms& terms) = nullptr;
-    /// Return the marks in empty ones, but for lines of reference and rows of bins, and add the
-    /// entries of their legend, whether or not a report has such marks.
-    void (*draw)(const Report& report, const DrawnPart& part, DiagramMarks& marks);
+    /// Return the marks in an empty figure, but for lines of reference and rows of bins, and add
+    /// the entries of their legend, whether or not a report has such marks.
+    void (*draw)(const Report& report, const DrawnPart& part, Figure& figure);
     void (*addEntries)(const LegendTerms& terms, std::vector<LegendEntry>& entries);
 };
 
 const Diagram& diagramOf(DiagramKind kind);
 const Diagram& diagramOf(const Report& report);
 
-/// Returns the marks of a report's diagram.
-DiagramMarks diagramMarks(const Report& report, const DrawnPart& part);
+/// Returns a report's diagram, without a title.
+Figure diagramFigure(const Report& report, const DrawnPart& part);
 
 /// Returns the legend of a diagram: of all marks that it can have.
 std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigureParts& parts);
@@ -90,9 +81,6 @@ std::string_view mainScore(const Report& report);
 
 /// Returns the title of the horizontal axis.
 std::string horizontalTitle(const Report& report);
-
-/// Returns the least and the largest value that a diagram around zero draws; both may be 0.
-Interval valuesAroundZero(const Report& report);
 
 /// A straight line of reference, by its heights at the ends of the horizontal axis.
 struct SkillLine {

@@ -19,10 +19,10 @@ std::string nameOfGaps(const Terms& terms) {
     return "Diagram of " + terms.accuracy + " minus " + terms.confidence;
 }
 
-void drawGaps(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
+void drawGaps(const Report& report, const DrawnPart& part, Figure& figure) {
     const std::vector<DrawnBin> bins = drawnBins(part.columns, part.horizontal, part.pixels);
-    marks.values = plotOfBins(bins, part.columns, part.horizontal);
-    std::vector<ColumnMark>& bars = marks.values.inColumns;
+    figure.marks = plotOfBins(bins, part.columns, part.horizontal);
+    std::vector<ColumnMark>& bars = figure.marks.inColumns;
     for (std::size_t b = 0; b < bins.size(); ++b) {
         const Bin& bin = bins[b].bin;
         if (bin.count == 0) continue;
@@ -36,7 +36,7 @@ void drawGaps(const Report& report, const DrawnPart& part, DiagramMarks& marks) 
             bars.push_back({MarkKind::End, b, 0, gap});
     }
     addIntervals(
-        report, bins, part.parts, [](const Bin& bin) { return *bin.confidence; }, marks.values);
+        report, bins, part.parts, [](const Bin& bin) { return *bin.confidence; }, figure.marks);
 }
 
 void addEntriesOfGaps(const LegendTerms& of, std::vector<LegendEntry>& entries) {

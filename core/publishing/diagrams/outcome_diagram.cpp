@@ -42,11 +42,11 @@ void addOutcomes(const ReliabilityCurve& bins, const ReliabilityCurve& columns,
     }
 }
 
-void drawOutcomes(const Report& report, const DrawnPart& part, DiagramMarks& marks) {
-    marks.values = plotOfBins(drawnBins(part.columns, part.horizontal, kEachBin), part.columns,
+void drawOutcomes(const Report& report, const DrawnPart& part, Figure& figure) {
+    figure.marks = plotOfBins(drawnBins(part.columns, part.horizontal, kEachBin), part.columns,
                               part.horizontal);
-    addOutcomes(report.binned, part.columns, marks.values.inColumns);
-    marks.values.references.push_back(
+    addOutcomes(report.binned, part.columns, figure.marks.inColumns);
+    figure.marks.references.push_back(
         {.points = {{part.horizontal.low, 0}, {part.horizontal.high, 0}}, .kind = MarkKind::Zero});
 }
 

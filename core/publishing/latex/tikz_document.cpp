@@ -20,7 +20,7 @@ std::string packages(const std::string& comment) {
 std::string tikzColour(const std::string& name, std::uint32_t colour) {
     std::array<char, 8> digits{};
     std::snprintf(digits.data(), digits.size(), "%06X", colour);
-    return "\\definecolor{diagonal-" + name + "}{HTML}{" + digits.data() + "}\n";
+    return "\\definecolor{diagonal-" + name + "}{HTML}{" + digits.data() + "}%\n";
 }
 
 std::string tikzDocument(const std::string& picture, const std::string& of, bool isStandalone,
@@ -35,7 +35,7 @@ std::string tikzDocument(const std::string& picture, const std::string& of, bool
     out += tikzColour("accuracy", colours.accuracy) + tikzColour("cap", colours.accuracyCap) +
            tikzColour("over", colours.over) + tikzColour("under", colours.under) +
            tikzColour("counts", colours.counts);
-    out += "\\begin{tikzpicture}\n" + picture + "\\end{tikzpicture}\n";
+    out += "\\begin{tikzpicture}\n" + picture + "\\end{tikzpicture}%\n";
     if (isStandalone) out += "\\end{document}\n";
     return out;
 }

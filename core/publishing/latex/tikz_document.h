@@ -9,8 +9,6 @@
 
 namespace diagonal {
 
-inline constexpr double kLeastSide = 2;  ///< of a plot, in cm
-
 /// Returns a tikzpicture around `picture`, after the packages that it needs, the colours of the
 /// figure and, as a comment, what it is `of`; as a document of its own if `isStandalone`, else with
 /// the packages in a comment.
@@ -22,11 +20,6 @@ std::string tikzColour(const std::string& name, std::uint32_t colour);
 
 /// Returns a number in the digits that a figure needs.
 std::string tikzNumber(double value);
-
-/// Options of an axis whose distances grow with the roots of values.
-inline constexpr const char* kTikzRoots =
-    ", scaled y ticks=false, y coord trafo/.code={\\pgfmathparse{sqrt(#1)}},\n  y coord inv "
-    "trafo/.code={\\pgfmathparse{(#1)^2}}";
 
 /// Returns a point in the coordinates of an axis.
 std::string tikzPlace(double x, double y);

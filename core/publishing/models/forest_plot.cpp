@@ -88,7 +88,7 @@ PlotColour colourOf(const PlottedModel& model) {
 
 /// Adds a model's difference and interval; nothing if it has none.
 void addRow(const PlottedModel& model, const std::string& reference, const ForestRow& row, double y,
-            LinePlot& plot) {
+            Figure& plot) {
     if (!row.difference) return;
     const double value = *row.difference->value;
     const Interval range = row.difference->interval.value_or(Interval{value, value});
@@ -98,7 +98,7 @@ void addRow(const PlottedModel& model, const std::string& reference, const Fores
 }
 
 /// Returns the range of all values and intervals, with 0.
-std::pair<double, double> shownRange(const LinePlot& plot) {
+std::pair<double, double> shownRange(const Figure& plot) {
     double least = 0;
     double most = 0;
     for (const LineMark& line : plot.marks.lines) {
@@ -118,7 +118,7 @@ std::string forestScore(std::span<const PlottedModel> models, const std::string&
     return "brier";
 }
 
-Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::string& score) {
+Result<Figure> forestPlot(std::span<const PlottedModel> models, const std::string& score) {
     if (models.size() < 2) return undefined("there is no other model to compare with");
     for (const PlottedModel& model : models.subspan(1)) {
         if (!model.pair)
@@ -129,7 +129,7 @@ Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::str
     const std::vector<ForestRow> rows = forestRows(models, id);
     const auto shown = std::ranges::find_if(rows, &ForestRow::difference);
     if (shown == rows.end()) return undefined(rows.front().whyNot, models[1]);
-    LinePlot plot;
+    Figure plot;
     plot.title = std::string(scoreDefinition(id).name) + ", difference to " + reference;
     const auto top = static_cast<double>(models.size());
     std::vector<std::string> values{"reference"};

@@ -11,7 +11,7 @@ namespace diagonal {
 /// Returns the difference of each model to the reference in one score, with its interval; p-values
 /// of several models are adjusted for their number (Holm 1979). A model that cannot be compared has
 /// a row that says so. Errors: those of modelPlot().
-Result<LinePlot> forestPlot(std::span<const PlottedModel> models, const std::string& score);
+Result<Figure> forestPlot(std::span<const PlottedModel> models, const std::string& score);
 
 /// Returns the score that forestPlot() shows: `score`, or the leading one if it is empty.
 std::string forestScore(std::span<const PlottedModel> models, const std::string& score);

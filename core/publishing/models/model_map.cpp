@@ -28,7 +28,7 @@ std::optional<LineMark> risingGuide(const Box& box, double shift, std::string la
 }
 
 /// Returns lines of equal Brier score = MCB - DSC + UNC.
-std::vector<LineMark> brierLines(const LinePlot& plot, double uncertainty) {
+std::vector<LineMark> brierLines(const Figure& plot, double uncertainty) {
     constexpr double fewestLines = 4;
     const Box box{plot.x.low, plot.x.high, plot.left.low, plot.left.high};
     const double best = uncertainty + box.left - box.top;
@@ -81,7 +81,7 @@ PointMark mapPoint(const PlottedModel& model, const FigureScores& scores, const 
 }
 
 /// Adds lines of equal Brier score to a map if all models have the same rows; says which it is.
-void addBrierLines(std::span<const PlottedModel> models, LinePlot& plot) {
+void addBrierLines(std::span<const PlottedModel> models, Figure& plot) {
     const auto uncertainty = models.front().report->score("brier_unc");
     const bool isSame =
         uncertainty && std::ranges::all_of(models, [&](const PlottedModel& model) {
@@ -112,7 +112,7 @@ void widenToScale(double& mcb, double& least, double& most) {
 }
 
 /// Leaves out arrows that are shorter than a mark.
-void dropShortArrows(LinePlot& plot) {
+void dropShortArrows(Figure& plot) {
     constexpr double ofAxis = 0.02;
     for (PointMark& point : plot.marks.points) {
         if (!point.target) continue;
@@ -123,7 +123,7 @@ void dropShortArrows(LinePlot& plot) {
 }
 
 /// Adds a cross through the reference, and says what the arrows are.
-void addReference(LinePlot& plot) {
+void addReference(Figure& plot) {
     const CurvePoint& at = plot.marks.points.front().at;
     plot.marks.references.push_back(
         {.points = {{at.x, plot.left.low}, {at.x, plot.left.high}}, .kind = MarkKind::Crosshair});
@@ -135,12 +135,12 @@ void addReference(LinePlot& plot) {
 
 }  // namespace
 
-Result<LinePlot> modelMap(std::span<const PlottedModel> models, const FigureScores& scores) {
+Result<Figure> modelMap(std::span<const PlottedModel> models, const FigureScores& scores) {
     const bool hasLines = scores.isMcbDsc();
     if (auto error = hasLines ? withoutCommonOutcomes(models) : differingViews(models))
         return std::move(*error);
     const View& view = models.front().report->view;
-    LinePlot plot;
+    Figure plot;
     plot.title = hasLines ? "Miscalibration and discrimination" : "Map of the models";
     plot.subtitle = subtitleOf(models, models.size());
     double least[2] = {std::numeric_limits<double>::infinity(),

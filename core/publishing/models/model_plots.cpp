@@ -109,8 +109,8 @@ std::optional<Error> withoutCommonOutcomes(std::span<const PlottedModel> models)
     return differingViews(models);
 }
 
-Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
-                           const FigureScores& scores) {
+Result<Figure> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
+                         const FigureScores& scores) {
     if (kind == ModelFigureKind::Map) return modelMap(models, scores);
     if (kind == ModelFigureKind::Forest) return forestPlot(models, scores.difference);
     auto plot = kind == ModelFigureKind::Murphy ? murphyPlot(models) : overlayPlot(models);

@@ -10,7 +10,7 @@
 
 #include "core/base/choice.h"
 #include "core/comparing/comparison.h"
-#include "core/publishing/plots/line_plot.h"
+#include "core/publishing/plots/figure.h"
 #include "core/reporting/report.h"
 
 namespace diagonal {
@@ -87,8 +87,8 @@ ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool i
 /// Undefined, with the reason and the model, if there is no such figure of these models; figures of
 /// common outcomes (Murphy curves, a map of MCB and DSC) need the view of a class; a forest plot
 /// needs each model's `pair`.
-Result<LinePlot> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
-                           const FigureScores& scores = {});
+Result<Figure> modelPlot(ModelFigureKind kind, std::span<const PlottedModel> models,
+                         const FigureScores& scores = {});
 
 /// Returns what models are called where there is little room: without the endings of files, unless
 /// two were called the same then.

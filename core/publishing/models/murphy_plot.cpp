@@ -21,10 +21,10 @@ double valueOf(const std::vector<CurvePoint>& murphy, double threshold) {
 
 }  // namespace
 
-Result<LinePlot> murphyPlot(std::span<const PlottedModel> models) {
+Result<Figure> murphyPlot(std::span<const PlottedModel> models) {
     if (auto error = withoutCommonOutcomes(models)) return std::move(*error);
     const auto shown = models.first(std::min(models.size(), kMostOverlaid));
-    LinePlot plot;
+    Figure plot;
     plot.title = choiceOf(kModelFigures, ModelFigureKind::Murphy).label;
     plot.subtitle = subtitleOf(models, shown.size());
     double most = 0;

@@ -9,7 +9,7 @@
 namespace diagonal {
 
 /// Returns the Murphy curve of each model. Errors: those of modelPlot().
-Result<LinePlot> murphyPlot(std::span<const PlottedModel> models);
+Result<Figure> murphyPlot(std::span<const PlottedModel> models);
 
 /// Returns the numbers of a Murphy plot at a threshold: "Threshold 0.30: a.csv 0.1204, b.csv ...".
 std::string murphyText(std::span<const PlottedModel> models, double threshold);

@@ -56,7 +56,7 @@ std::vector<AreaMark> bandsOf(const PlottedModel& reference) {
 
 }  // namespace
 
-Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
+Result<Figure> overlayPlot(std::span<const PlottedModel> models) {
     if (isOverlaid(models.front().report->settings.profile)) return profileOverlay(models);
     if (auto error = differingViews(models)) return std::move(*error);
     const auto shown = models.first(std::min(models.size(), kMostOverlaid));
@@ -65,7 +65,7 @@ Result<LinePlot> overlayPlot(std::span<const PlottedModel> models) {
         return undefined(
             "cumulative gaps are not drawn over each other: choose bars, isotonic "
             "regression or the smooth curve");
-    LinePlot plot;
+    Figure plot;
     plot.title = "Reliability curves";
     plot.subtitle = subtitleOf(models, shown.size());
     plot.subtitle.insert(

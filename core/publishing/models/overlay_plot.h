@@ -11,7 +11,7 @@ namespace diagonal {
 /// Returns accuracy against confidence: of bins, as points joined by lines, or the curves of the
 /// reports; the band of a calibrated reference; below, the shares of rows in the bins. Errors:
 /// those of modelPlot().
-Result<LinePlot> overlayPlot(std::span<const PlottedModel> models);
+Result<Figure> overlayPlot(std::span<const PlottedModel> models);
 
 /// Returns the numbers of an overlay of bins at a confidence: "0.85: a.csv 0.8123 (n = 120), ...".
 std::string overlayText(std::span<const PlottedModel> models, double confidence);

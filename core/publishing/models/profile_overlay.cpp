@@ -27,7 +27,7 @@ std::vector<CurvePoint> overlaidLine(const Report& report, ProfileKind kind) {
     return netBenefits(report);
 }
 
-void addAxes(const Report& reference, ProfileKind kind, LinePlot& plot) {
+void addAxes(const Report& reference, ProfileKind kind, Figure& plot) {
     constexpr double fifth = 0.2;
     if (kind == ProfileKind::Decision) return addStrategies(reference, plot);
     if (kind == ProfileKind::Flexible) {
@@ -58,14 +58,14 @@ ReportPlan overlaidPlan(const AnalysisSettings& settings) {
     return isOverlaid(settings.profile) ? ReportPlan::of(*settings.profile) : ReportPlan();
 }
 
-Result<LinePlot> profileOverlay(std::span<const PlottedModel> models) {
+Result<Figure> profileOverlay(std::span<const PlottedModel> models) {
     const Report& reference = *models.front().report;
     const ProfileKind kind = *reference.settings.profile;
     auto error =
         kind == ProfileKind::Decision ? withoutCommonOutcomes(models) : differingViews(models);
     if (error) return std::move(*error);
     const auto shown = models.first(std::min(models.size(), kMostOverlaid));
-    LinePlot plot;
+    Figure plot;
     plot.title = nameOfProfile(reference);
     plot.subtitle = subtitleOf(models, shown.size());
     if (kind == ProfileKind::Decision && reference.settings.prevalence)

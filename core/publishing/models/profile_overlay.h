@@ -18,7 +18,7 @@ ReportPlan overlaidPlan(const AnalysisSettings& settings);
 
 /// Returns the lines of the models' profiles, which isOverlaid(). Errors: those of modelPlot();
 /// net benefit needs the view of a class.
-Result<LinePlot> profileOverlay(std::span<const PlottedModel> models);
+Result<Figure> profileOverlay(std::span<const PlottedModel> models);
 
 /// Returns the height of each line at x: "Threshold 0.30:\na.csv: 0.1204\nb.csv: 0.1310".
 std::string profileOverlayText(std::span<const PlottedModel> models, double x);

@@ -5,6 +5,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <utility>
 
 #include "core/base/date_text.h"
@@ -103,6 +105,24 @@ std::vector<double> Axis::tickShares() const {
         shares[i] = areInSteps ? static_cast<double>(i) / static_cast<double>(shares.size() - 1)
                                : shareOf(shares[i]);
     return shares;
+}
+
+std::string Axis::labelOf(std::size_t tick) const {
+    constexpr double thousand = 1000;
+    if (isNamed()) return names[tick];
+    const double value = ticks()[tick];
+    if (isLogarithmic()) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%g", value);
+        return text.data();
+    }
+    const int decimals = decimalsOf(step, 0);
+    if (decimals == 0 && value >= thousand)
+        return groupedDigits(static_cast<std::uint64_t>(std::llround(value)));
+    // Rounding errors must not turn the tick at 0 into -0.
+    const double size = std::abs(value) < step / 2 ? 0 : std::abs(value);
+    const bool isNegative = value < 0 && size > 0 && !areShares;
+    return (isNegative ? "−" : "") + fixedText(size, decimals);
 }
 
 Axis zoomedAxis(double from, double to) {

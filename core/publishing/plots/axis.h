@@ -21,6 +21,7 @@ struct Axis {
     std::vector<std::string> names = {};
     std::vector<double> places = {};  ///< of the ticks, where they are elsewhere; or empty
     std::string remark = {};          ///< on the names, for a subtitle where they are shown
+    bool areShares = false;           ///< values below 0 are shares, too, and have no minus sign
 
     bool isNamed() const { return !names.empty(); }
     bool isLogarithmic() const { return scale == AxisScale::Logarithmic; }
@@ -37,6 +38,9 @@ struct Axis {
     std::vector<double> ticks() const;
     /// Returns where they are, as shares of the axis: those in steps at exactly equal distances.
     std::vector<double> tickShares() const;
+    /// Returns what a tick is called, by its place among the ticks: a name, or its number, as
+    /// "0.25", "20,000", "−0.1".
+    std::string labelOf(std::size_t tick) const;
 
     bool operator==(const Axis&) const = default;
 };

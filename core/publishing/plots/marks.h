@@ -132,12 +132,6 @@ struct PlotMarks {
     bool operator==(const PlotMarks&) const = default;
 };
 
-/// The marks of a diagram.
-struct DiagramMarks {
-    PlotMarks values;
-    PlotMarks rows;  ///< of the plot below
-};
-
 /// Returns the bounds at x of points that ascend in x, between two of them by a straight line; none
 /// beyond their ends.
 std::optional<BandPoint> boundsAt(const std::vector<BandPoint>& points, double x);

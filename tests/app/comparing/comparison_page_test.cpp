@@ -425,7 +425,7 @@ TEST_F(Comparison, forestPlotComparesAllModelsWithTheReference) {
     compare({sample(kBayes), sample(kForest), copy});
     show(ModelFigureKind::Forest);
     ASSERT_TRUE(page().plot()->plotScene().plot());
-    const LinePlot plot = *page().plot()->plotScene().plot();
+    const Figure plot = *page().plot()->plotScene().plot();
     EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "copy", "digits_random_forest",
                                                         "digits_naive_bayes", ""));
     ASSERT_THAT(plot.marks.points, SizeIs(3));

@@ -141,7 +141,7 @@ TEST(ColumnOfLines, isFilledByThePlotAndCutsNoTitle) {
         AnalysisSettings settings;
         settings.profile = kind;
         const auto report = coreReport(sample(kDigits), settings, ReportPlan::of(kind));
-        const LinePlot plot = profilePlot(*report).value();
+        const Figure plot = profilePlot(*report).value();
         for (const double inches : {3.25, 3.5}) {
             FigureOptions options;
             options.dpi = kPaperDpi;

@@ -68,5 +68,67 @@ TEST(DrawnColumns, countsAreRootsWhereOneBinIsMuchFuller) {
     EXPECT_EQ(countScale(bins({5, 0, 10, 201}), parts), AxisScale::Logarithmic);
 }
 
+TEST(DrawnColumns, columnsOfACumulativeDiagramAreSharesOfRows) {
+    Report report;
+    report.binned.bins = {{.lower = 0, .upper = .9, .weight = 1},
+                          {.lower = .9, .upper = 1, .weight = 3}};
+    report.binned.weight = 4;
+    EXPECT_EQ(drawnColumns(report).bins[0].upper, .9);
+    report.settings.diagram = DiagramKind::Cumulative;
+    EXPECT_EQ(drawnColumns(report).bins[0].upper, .25);
+    EXPECT_EQ(drawnColumns(report).bins[1].lower, .25);
+    EXPECT_EQ(drawnColumns(report).bins[1].upper, 1);
+}
+
+TEST(DrawnColumns, columnsOfEqualMassBeginAndEndAtTheirRows) {
+    Report report;
+    report.binning.scheme = BinningScheme::EqualMass;
+    report.binned.bins = {
+        {.lower = 0, .upper = .45, .count = 2, .confidences = Interval{.3, .4}},
+        {.lower = .45, .upper = .75, .count = 2, .confidences = Interval{.5, .5}},
+        {.lower = .75, .upper = 1, .count = 2, .confidences = Interval{.999, .9995}}};
+    const auto columns = drawnColumns(report);
+    EXPECT_EQ(columns.bins[0].lower, .3);
+    EXPECT_EQ(columns.bins[0].upper, .4);
+    EXPECT_NEAR(columns.bins[1].upper - columns.bins[1].lower, 1.0 / 300, 1e-12)
+        << "a single confidence is still visible";
+    EXPECT_LE(columns.bins[2].upper, 1);
+    report.binning.scheme = BinningScheme::EqualWidth;
+    EXPECT_EQ(drawnColumns(report).bins[0].lower, 0);
+}
+
+TEST(DrawnColumns, runsOfOneConfidenceStandSideBySide) {
+    Report report;
+    report.binning.scheme = BinningScheme::Runs;
+    report.binned.bins = {
+        {.lower = 0, .upper = .95, .count = 1, .confidences = Interval{.5, .95}},
+        {.lower = .95, .upper = .95, .count = 1, .confidences = Interval{.95, .95}},
+        {.lower = .95, .upper = .95, .count = 1, .confidences = Interval{.95, .95}},
+        {.lower = .95, .upper = 1, .count = 1, .confidences = Interval{.95, 1}},
+        {.lower = 1, .upper = 1, .count = 1, .confidences = Interval{1, 1}}};
+    const auto columns = drawnColumns(report).bins;
+    EXPECT_EQ(columns[0].lower, .5);
+    for (std::size_t b = 0; b + 1 < columns.size(); ++b)
+        EXPECT_NEAR(columns[b].upper, columns[b + 1].lower, 1e-12) << b;
+    EXPECT_NEAR((columns[1].lower + columns[2].upper) / 2, .95, 1e-12);
+    EXPECT_NEAR(columns[2].upper - columns[2].lower, .01, 1e-12);
+    EXPECT_NEAR(columns[4].lower, .99, 1e-12);
+    EXPECT_NEAR(columns[4].upper, 1, 1e-12);
+}
+
+TEST(DrawnColumns, columnsOutsideTheShownPartAreEmpty) {
+    Report report;
+    report.binned.bins = {{.lower = 0, .upper = .5, .count = 1},
+                          {.lower = .5, .upper = .8, .count = 1},
+                          {.lower = .8, .upper = 1, .count = 1}};
+    const auto columns = drawnColumns(report, .6, .9);
+    ASSERT_EQ(columns.bins.size(), 3U);
+    EXPECT_EQ(columns.bins[0].count, 0U);
+    EXPECT_EQ(columns.bins[1].lower, .6);
+    EXPECT_EQ(columns.bins[1].upper, .8);
+    EXPECT_EQ(columns.bins[2].upper, .9);
+    EXPECT_EQ(columns.bins[2].count, 1U);
+}
+
 }  // namespace
 }  // namespace diagonal

@@ -40,10 +40,10 @@ TEST(Axis, ticksAreRoundNumbersOrPowers) {
     EXPECT_THAT(octaves.ticks(), ElementsAre(.125, .25, .5, 1, 2, 4, 8));
 }
 
-TEST(LinePlot, ofBinsHoldsTheirErrorsAndWhatChanceMakes) {
+TEST(Figure, ofBinsHoldsTheirErrorsAndWhatChanceMakes) {
     const auto report = profiled(ProfileKind::Bins);
     ASSERT_TRUE(showsProfile(*report));
-    const LinePlot plot = profilePlot(*report).value();
+    const Figure plot = profilePlot(*report).value();
     ASSERT_EQ(plot.marks.lines.size(), 2U);
     EXPECT_EQ(plot.marks.lines[0].points[9].y, report->score("ece"));
     EXPECT_EQ(plot.marks.lines[1].points[9].y, (*report->binProfile)[9].chanceMean);
@@ -57,9 +57,9 @@ TEST(LinePlot, ofBinsHoldsTheirErrorsAndWhatChanceMakes) {
     }
 }
 
-TEST(LinePlot, ofTemperaturesMarksBothOptima) {
+TEST(Figure, ofTemperaturesMarksBothOptima) {
     const auto report = profiled(ProfileKind::Temperature);
-    const LinePlot plot = profilePlot(*report).value();
+    const Figure plot = profilePlot(*report).value();
     ASSERT_TRUE(plot.right);
     ASSERT_EQ(plot.marks.references.size(), 3U);
     EXPECT_EQ(plot.marks.references[0].points.front().x, report->temperatureProfile->leastNll);
@@ -69,8 +69,8 @@ TEST(LinePlot, ofTemperaturesMarksBothOptima) {
     EXPECT_TRUE(plot.marks.lines[1].isRight);
 }
 
-TEST(LinePlot, ofNetBenefitsCutsTheLineOfActingOnAllAtTheAxis) {
-    const LinePlot plot = profilePlot(*profiled(ProfileKind::Decision)).value();
+TEST(Figure, ofNetBenefitsCutsTheLineOfActingOnAllAtTheAxis) {
+    const Figure plot = profilePlot(*profiled(ProfileKind::Decision)).value();
     ASSERT_EQ(plot.marks.lines.size(), 3U);
     const std::vector<CurvePoint>& all = plot.marks.lines[1].points;
     EXPECT_LT(plot.left.low, 0);
@@ -83,7 +83,7 @@ TEST(LinePlot, ofNetBenefitsCutsTheLineOfActingOnAllAtTheAxis) {
         EXPECT_GE(point.lower, plot.left.low);
 }
 
-TEST(LinePlot, ofNetBenefitsSaysThatItsBandLeavesOutFewRows) {
+TEST(Figure, ofNetBenefitsSaysThatItsBandLeavesOutFewRows) {
     const auto named = [](std::size_t rows) {
         std::vector<double> probabilities;
         std::vector<std::int32_t> labels;
@@ -103,7 +103,7 @@ TEST(LinePlot, ofNetBenefitsSaysThatItsBandLeavesOutFewRows) {
     EXPECT_THAT(named(30), ::testing::EndsWith(", if rows suffice"));
 }
 
-TEST(LinePlot, saysWhyThereIsNone) {
+TEST(Figure, saysWhyThereIsNone) {
     AnalysisSettings isotonic;
     isotonic.scheme = BinningScheme::Isotonic;
     const auto report = profiled(ProfileKind::Bins, isotonic);
@@ -117,7 +117,7 @@ TEST(LinePlot, saysWhyThereIsNone) {
     EXPECT_THAT(profilePlot(other).error().detail, HasSubstr("it holds confidences alone"));
 }
 
-TEST(LinePlot, aPlaceIsASentence) {
+TEST(Figure, aPlaceIsASentence) {
     const auto report = profiled(ProfileKind::Bins);
     EXPECT_THAT(profileText(*report->binProfile, 10.2),
                 AllOf(HasSubstr("10 bins: ECE 0.0800; a calibrated model: 0.0"),
@@ -127,7 +127,7 @@ TEST(LinePlot, aPlaceIsASentence) {
                 AllOf(HasSubstr("T = 1.000: NLL 0."), HasSubstr(", ECE 0.0800")));
 }
 
-TEST(LinePlot, tablesHoldEveryPoint) {
+TEST(Figure, tablesHoldEveryPoint) {
     const auto bins = profiled(ProfileKind::Bins);
     EXPECT_EQ(tableOf(*bins, TableKind::EceByBins).value().rows.size(), bins->binProfile->size());
     const auto temperatures = profiled(ProfileKind::Temperature);
@@ -137,7 +137,7 @@ TEST(LinePlot, tablesHoldEveryPoint) {
                             HasSubstr("lowest ECE")));
 }
 
-TEST(LinePlot, isWordedAndDrawnForLatex) {
+TEST(Figure, isWordedAndDrawnForLatex) {
     for (const ProfileKind kind : {ProfileKind::Bins, ProfileKind::Temperature}) {
         const auto report = profiled(kind);
         const FigureWords words = figureWords(*report, Wording::Clinical);
@@ -154,7 +154,7 @@ TEST(LinePlot, isWordedAndDrawnForLatex) {
     }
 }
 
-TEST(LinePlot, ofSmoothCurvesIsWorded) {
+TEST(Figure, ofSmoothCurvesIsWorded) {
     const auto report = profiled(ProfileKind::Flexible);
     const FlexibleCurves& curves = *report->flexible;
     ASSERT_FALSE(curves.spline.empty() || curves.loess.empty());
@@ -175,7 +175,7 @@ TEST(LinePlot, ofSmoothCurvesIsWorded) {
                                          HasSubstr(": spline 0."), HasSubstr(", loess 0.")));
 }
 
-TEST(LinePlot, ofOneOutcomeHasNoSmoothCurve) {
+TEST(Figure, ofOneOutcomeHasNoSmoothCurve) {
     AnalysisSettings settings;
     settings.profile = ProfileKind::Flexible;
     const Dataset dataset = testing::datasetOf(testing::positiveScores({.2, .5, .7}, {1, 1, 1}));
@@ -209,7 +209,7 @@ TEST(Profiles, areKeptWhereOnlyOtherSettingsChange) {
     EXPECT_FALSE(closed->temperatureProfile);
 }
 
-TEST(LinePlot, wordsNameWhatWasMeasured) {
+TEST(Figure, wordsNameWhatWasMeasured) {
     AnalysisSettings settings;
     settings.temperature = 2;
     settings.diagram = DiagramKind::Isotonic;

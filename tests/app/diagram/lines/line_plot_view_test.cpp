@@ -13,8 +13,8 @@
 namespace diagonal {
 namespace {
 
-LinePlot simplePlot() {
-    LinePlot plot;
+Figure simplePlot() {
+    Figure plot;
     plot.title = "Title";
     plot.x = {.title = "x", .low = 1, .high = 100, .scale = AxisScale::Logarithmic};
     plot.left = {"y", 0, 1, .25};
@@ -58,7 +58,7 @@ TEST(Markers, of64ModelsDiffer) {
 }
 
 TEST_F(LinePlotViewTest, theLastDateStaysInThePicture) {
-    LinePlot plot = simplePlot();
+    Figure plot = simplePlot();
     plot.x = dateAxis("month", 1'704'067'200, 1'706'745'600);  // 2024-01-01 to 2024-02-01
     ASSERT_EQ(plot.x.names.back(), "2024-02-01");
     for (const int width : {400, 500, 900}) {
@@ -86,7 +86,7 @@ TEST_F(LinePlotViewTest, theMousePointsAtTheLogarithmicAxis) {
 }
 
 TEST(PlotLayout, namesAtTheRightGiveWayInAFigureOfOneColumn) {
-    LinePlot plot = simplePlot();
+    Figure plot = simplePlot();
     plot.right = Axis{.title = {}, .high = 3, .step = 1};
     plot.right->names = {"", "+0.0406 (+0.0280 to +0.0531)  p < 0.0001",
                          "+0.0066 (+0.0029 to +0.0104)  p = 0.0007", ""};
@@ -100,7 +100,7 @@ TEST(PlotLayout, namesAtTheRightGiveWayInAFigureOfOneColumn) {
 }
 
 TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
-    LinePlot plot;
+    Figure plot;
     plot.x = plot.left = kWholeAxis;
     plot.isSquare = true;
     plot.marks.areas = {
@@ -115,7 +115,7 @@ TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
     EXPECT_EQ(coveredBy(column.inside, plot, column.area), 0U);
     EXPECT_GT(coveredBy(column.area, plot, column.area), 100U);
 
-    LinePlot full = plot;
+    Figure full = plot;
     for (const double y : {0.15, 0.3, 0.45, 0.6, 0.75, 0.9})
         full.marks.lines.push_back({{}, {}, {{0, y}, {1, y}}});
     const PlotLayout above = layOutPlot(full, {}, QSizeF(336, 420), style);
@@ -126,7 +126,7 @@ TEST(PlotLayout, aColumnNamesLinesWithinThePlotWhereNothingCrossesThem) {
 }
 
 TEST(PlotLayout, longNamesAtTheLeftLeaveThePlotItsShare) {
-    LinePlot plot = simplePlot();
+    Figure plot = simplePlot();
     plot.left = Axis{.title = {}, .high = 3, .step = 1};
     const std::string name = "resnet50_imagenet_pretrained_finetuned_seed_17.csv";
     plot.left.names = {"", name, name, ""};
@@ -139,7 +139,7 @@ TEST(PlotLayout, longNamesAtTheLeftLeaveThePlotItsShare) {
 
 /// One line among many can be followed: those of other models stand back.
 TEST_F(LinePlotViewTest, theOtherModelsArePaleWhileOneIsPointedAt) {
-    LinePlot plot = simplePlot();
+    Figure plot = simplePlot();
     plot.marks.lines = {{"a", {.model = 0}, {{1, .1}, {100, .1}}},
                         {"b", {.model = 1}, {{1, .5}, {100, .5}}},
                         {"c", {.model = 2}, {{1, .9}, {100, .9}}},
@@ -168,7 +168,7 @@ TEST_F(LinePlotViewTest, theOtherModelsArePaleWhileOneIsPointedAt) {
     EXPECT_EQ(pale(), "--xx") << "both lines of the model";
     EXPECT_TRUE(m_view.accessibleDescription().startsWith(QLatin1Char('c')));
     // Another plot keeps the model, wherever its line stands now.
-    LinePlot fewer = plot;
+    Figure fewer = plot;
     fewer.marks.lines.erase(fewer.marks.lines.begin());
     m_view.setPlot(fewer, [](double x) { return QString::number(std::lround(x)); });
     EXPECT_EQ(m_view.pointedLine(), QStringLiteral("c"));

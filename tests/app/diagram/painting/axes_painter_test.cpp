@@ -5,11 +5,11 @@
 #include <QPainter>
 #include <gtest/gtest.h>
 
-#include "app/diagram/painting/diagram_axes.h"
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/marks_painter.h"
 #include "app/diagram/painting/snapped_painting.h"
 #include "core/publishing/diagrams/bar_diagram.h"
+#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 namespace {

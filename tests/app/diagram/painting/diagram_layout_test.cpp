@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/diagram/painting/diagram_axes.h"
+#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 namespace {

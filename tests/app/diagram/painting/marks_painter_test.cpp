@@ -51,7 +51,7 @@ QImage bars(const ReliabilityCurve& curve, qreal scale = 1) {
 PlotMarks rowsOf(const ReliabilityCurve& curve) {
     Report report;
     report.binned = curve;
-    return diagramMarks(report, {curve, kWholeAxis, kSize, {}}).rows;
+    return diagramFigure(report, {curve, kWholeAxis, kSize, {}}).lower.value().marks;
 }
 
 /// Counts the pixels of a colour in a box given in plot values.
@@ -201,19 +201,19 @@ bool isGreenish(const QColor& colour) {
     return colour.green() > colour.red() + 5;
 }
 
-/// Returns the marks of a diagram of a curve.
-DiagramMarks marksOf(DiagramKind kind, const CalibrationCurve& curve,
-                     const Axis& horizontal = kWholeAxis) {
+/// Returns the diagram of a curve.
+Figure figureOf(DiagramKind kind, const CalibrationCurve& curve,
+                const Axis& horizontal = kWholeAxis) {
     Report report;
     report.settings.diagram = kind;
     report.curve = std::make_shared<const CalibrationCurve>(curve);
-    return diagramMarks(report, {report.binned, horizontal, kSize, {}});
+    return diagramFigure(report, {report.binned, horizontal, kSize, {}});
 }
 
 QImage curveImage(const CalibrationCurve& curve) {
-    const DiagramMarks marks = marksOf(DiagramKind::Smooth, curve);
+    const Figure figure = figureOf(DiagramKind::Smooth, curve);
     return painted([&](QPainter& painter) {
-        paintMarks(painter, marks.values, kMap, diagramStyle(Theme::Light));
+        paintMarks(painter, figure.marks, kMap, diagramStyle(Theme::Light));
     });
 }
 
@@ -255,7 +255,7 @@ TEST(MarksPainter, aCumulativeCurveIsMeasuredFromZero) {
     curve.band = {{{0, -.1, .1}, {1, -.1, .1}}};
     const PlotMap map{QRectF(0, 0, kSize, kSize), {.low = -.5, .high = .5}};
     const auto image = painted([&](QPainter& painter) {
-        paintMarks(painter, marksOf(DiagramKind::Cumulative, curve).values, map,
+        paintMarks(painter, figureOf(DiagramKind::Cumulative, curve).marks, map,
                    diagramStyle(Theme::Light));
     });
     EXPECT_EQ(image.pixelColor(300, 260), diagramStyle(Theme::Light).background)
@@ -276,10 +276,10 @@ TEST(MarksPainter, aGapIsABarFromZero) {
     Report report;
     report.binned = curve;
     report.settings.diagram = DiagramKind::Gaps;
-    const DiagramMarks marks = diagramMarks(report, {curve, kWholeAxis, kSize, {}});
+    const Figure figure = diagramFigure(report, {curve, kWholeAxis, kSize, {}});
     const PlotMap map{QRectF(0, 0, kSize, kSize), {.low = -.4, .high = .4}};
     const auto image = painted([&](QPainter& painter) {
-        paintBars(painter, marks.values, map, diagramStyle(Theme::Light));
+        paintBars(painter, figure.marks, map, diagramStyle(Theme::Light));
     });
     // The bar goes from 0, at the middle, to -0.2, three quarters down.
     EXPECT_NE(image.pixelColor(100, 250), diagramStyle(Theme::Light).background);
@@ -296,7 +296,7 @@ TEST(MarksPainter, aZoomedCurveStaysInThePlot) {
     image.fill(Qt::white);
     QPainter painter(&image);
     const PlotMap map{QRectF(kSize, 0, kSize, kSize), {}, {.low = .25, .high = .75}};
-    paintMarks(painter, marksOf(DiagramKind::Smooth, curve, map.horizontal).values, map,
+    paintMarks(painter, figureOf(DiagramKind::Smooth, curve, map.horizontal).marks, map,
                diagramStyle(Theme::Light));
     painter.end();
     constexpr int beyond = 4;  // round caps of lines

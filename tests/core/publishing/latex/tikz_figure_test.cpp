@@ -37,9 +37,60 @@ TEST(TikzFigure, holdsTheNumbersOfTheBins) {
     EXPECT_EQ(countOf(figure, "% n = "), 10U);
     EXPECT_EQ(countOf(figure, "\\path[fill=diagonal-counts]"), 10U);
     EXPECT_EQ(countOf(figure, "\\draw[|-|]"), 10U);
-    EXPECT_THAT(figure, AllOf(HasSubstr("ylabel={Observed frequency}"),
-                              HasSubstr("xlabel={Predicted probability of 1}"),
-                              HasSubstr("ECE \\textbf{0."), Not(HasSubstr("documentclass"))));
+    EXPECT_THAT(figure, AllOf(HasSubstr("xlabel={Predicted probability of 1}"),
+                              HasSubstr("main.north west) {Observed frequency}"),
+                              HasSubstr("ECE \\textbf{0."), Not(HasSubstr("ylabel=")),
+                              Not(HasSubstr("documentclass"))))
+        << "in a column, titles of vertical axes stand above these";
+    TikzOptions wide;
+    wide.width = 17;
+    wide.height = 19;
+    EXPECT_THAT(figureOf({}, wide), HasSubstr("ylabel={Observed frequency}"));
+}
+
+/// A legend has as many columns as fit, and in a column of a page one row.
+TEST(TikzFigure, legendIsAsWideAsThePictureAtMost) {
+    TikzOptions options;
+    options.width = 8;
+    options.parts.skillLines = true;
+    const std::string column = figureOf({}, options);
+    const std::size_t entries = countOf(column, "\\addlegendentry");
+    EXPECT_GE(entries, 2U);
+    EXPECT_THAT(column, HasSubstr("legend columns=" + std::to_string(entries) + "}"));
+    options.width = options.height = 17;
+    const std::string wide = figureOf({}, options);
+    EXPECT_GT(countOf(wide, "\\addlegendentry"), entries);
+    EXPECT_EQ(countOf(wide, "\\addplot["), countOf(wide, "forget plot"))
+        << "a plot would take an entry of the legend";
+}
+
+/// Intervals of many narrow bins would be a black area.
+TEST(TikzFigure, manyBinsHaveNoIntervals) {
+    AnalysisSettings settings;
+    settings.binCount = 80;
+    EXPECT_EQ(countOf(figureOf(settings), "\\draw[|-|]"), 0U);
+    EXPECT_EQ(countOf(figureOf(settings), "95 \\% CI"), 0U);
+}
+
+TEST(TikzFigure, withAWidthAloneTakesTheHeightThatFits) {
+    Figure figure;
+    figure.x = {.title = "x"};
+    figure.left = {.title = "A title that takes a line above the plot"};
+    figure.marks.lines = {{"a", {}, {{0, 0}, {1, 1}}}};
+    TikzOptions options;
+    options.width = 8;
+    options.height = 0;
+    figure.isSquare = true;
+    const std::string square = tikzFigure(figure, options);
+    const auto at = square.find("width=") + 6;
+    const double width = std::stod(square.substr(at));
+    EXPECT_GE(width, 0.78 * options.width);
+    EXPECT_THAT(square,
+                HasSubstr("height=" + square.substr(at, square.find("cm", at) - at) + "cm"));
+    options.ratio = 0.5;
+    figure.isSquare = false;
+    const std::string low = tikzFigure(figure, options);
+    EXPECT_NEAR(std::stod(low.substr(low.find("height=") + 7)), width / 2, 1e-4);
 }
 
 TEST(TikzFigure, drawsTheCurveBesideTheBars) {
@@ -67,7 +118,7 @@ TEST(TikzFigure, everyDiagramIsComplete) {
         const std::string figure = figureOf(settings, options, "50 % & _{x}");
         EXPECT_THAT(figure, StartsWith("\\documentclass"));
         EXPECT_EQ(std::ranges::count(figure, '{'), std::ranges::count(figure, '}'));
-        EXPECT_EQ(countOf(figure, "\\begin{axis}"), kind == DiagramKind::Cumulative ? 1U : 2U);
+        EXPECT_EQ(countOf(figure, "\\begin{axis}"), 2U);
         EXPECT_EQ(countOf(figure, "\\begin{"), countOf(figure, "\\end{"));
         EXPECT_THAT(figure, Not(HasSubstr("nan")));
         EXPECT_THAT(figure, Not(HasSubstr("inf")));

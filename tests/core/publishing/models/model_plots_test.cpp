@@ -37,7 +37,7 @@ PlottedModel modelAt(double temperature, std::size_t place, AnalysisSettings set
 
 TEST(ModelPlots, overlayShowsTheBinsOfEachModelAndTheBandOfTheReference) {
     const std::vector models = {modelAt(1, 0), modelAt(2, 1)};
-    const LinePlot plot = overlayPlot(models).value();
+    const Figure plot = overlayPlot(models).value();
     ASSERT_THAT(plot.marks.lines, SizeIs(2));
     for (std::size_t m = 0; m < 2; ++m) {
         const auto& bins = models[m].report->binned.bins;
@@ -67,7 +67,7 @@ TEST(ModelPlots, overlayShowsCurvesWhereTheReportsHaveThem) {
     AnalysisSettings settings;
     settings.diagram = DiagramKind::Isotonic;
     const std::vector models = {modelAt(1, 0, settings), modelAt(2, 1, settings)};
-    const LinePlot plot = overlayPlot(models).value();
+    const Figure plot = overlayPlot(models).value();
     const auto& strokes = models[0].report->curve->strokes;
     EXPECT_EQ(plot.marks.lines[0].points.size(), strokes[0].size());
     EXPECT_FALSE(plot.marks.lines[0].hasMarkers);
@@ -78,7 +78,7 @@ TEST(ModelPlots, overlayShowsEightModelsAndSaysSo) {
     std::vector<PlottedModel> models;
     for (std::size_t m = 0; m < 10; ++m)
         models.push_back(modelAt(1, m));
-    const LinePlot plot = overlayPlot(models).value();
+    const Figure plot = overlayPlot(models).value();
     EXPECT_THAT(plot.marks.lines, SizeIs(8));
     EXPECT_EQ(plot.subtitle.front(), "first 8 of 10 models");
 }
@@ -95,7 +95,7 @@ TEST(ModelPlots, refuseModelsOfDifferentClasses) {
 TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
     std::vector models = {modelAt(1, 0), modelAt(3, 1)};
     models[1].scaled = models[0].report;
-    const LinePlot plot = modelMap(models).value();
+    const Figure plot = modelMap(models).value();
     ASSERT_THAT(plot.marks.points, SizeIs(2));
     EXPECT_EQ(plot.marks.points[0].at.x, models[0].report->score("brier_mcb"));
     EXPECT_EQ(plot.marks.points[0].at.y, models[0].report->score("brier_dsc"));
@@ -123,7 +123,7 @@ TEST(ModelPlots, mapHasLinesOfEqualBrierScore) {
 
 TEST(ModelPlots, mapDoesNotMagnifyADifferenceOfOneAxisAlone) {
     const std::vector models = {modelAt(1, 0), modelAt(2, 1)};  // of one discrimination
-    const LinePlot plot = modelMap(models).value();
+    const Figure plot = modelMap(models).value();
     EXPECT_NEAR(plot.marks.points[0].at.y, plot.marks.points[1].at.y, 1e-12);
     EXPECT_GE(plot.left.high - plot.left.low, .5 * plot.marks.points[1].at.x);
 }
@@ -133,7 +133,7 @@ TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
     const auto byChance = models[0].report->chanceMiscalibration;
     ASSERT_TRUE(byChance);
     EXPECT_GT(*byChance, 0);
-    const LinePlot plot = modelMap(models).value();
+    const Figure plot = modelMap(models).value();
     const LineMark& guide = plot.marks.references.back();
     EXPECT_EQ(guide.kind, MarkKind::Ideal);
     EXPECT_EQ(guide.points.front().x, *byChance);
@@ -144,7 +144,7 @@ TEST(ModelPlots, mapShowsWhatTheReferenceWouldHaveIfCalibrated) {
 
 TEST(ModelPlots, mapOfOtherScoresHasNoLines) {
     const std::vector models = {modelAt(1, 0), modelAt(3, 1)};
-    const LinePlot plot = modelMap(models, {"ece", "accuracy"}).value();
+    const Figure plot = modelMap(models, {"ece", "accuracy"}).value();
     EXPECT_EQ(plot.marks.points[1].at.x, models[1].report->score("ece"));
     ASSERT_THAT(plot.marks.references, SizeIs(2)) << "the cross through the reference";
     EXPECT_EQ(plot.marks.references[0].points.front().x, plot.marks.points[0].at.x);
@@ -217,7 +217,7 @@ PlottedModel comparedModel(std::size_t place, double value, double p) {
 TEST(ModelPlots, forestShowsIntervalsAndPValuesByHolm) {
     const std::vector models = {modelAt(1, 0), comparedModel(1, .02, .01),
                                 comparedModel(2, -.03, .04)};
-    const LinePlot plot = modelPlot(ModelFigureKind::Forest, models).value();
+    const Figure plot = modelPlot(ModelFigureKind::Forest, models).value();
     EXPECT_THAT(plot.left.names, ::testing::ElementsAre("", "T2", "T1", "T0", ""));
     ASSERT_THAT(plot.marks.points, SizeIs(3));
     EXPECT_EQ(plot.marks.points[0].at.y, 3);
@@ -242,7 +242,7 @@ TEST(ModelPlots, forestSaysWhyAModelHasNoDifference) {
                 HasSubstr("T2 is not compared with T0"));
     models[2].pair = std::make_shared<const Result<ModelPair>>(
         Error{ErrorKind::Undefined, "other labels in row 3"});
-    const LinePlot plot = modelPlot(ModelFigureKind::Forest, models).value();
+    const Figure plot = modelPlot(ModelFigureKind::Forest, models).value();
     EXPECT_EQ(plot.right->names[1], "other labels in row 3");
     EXPECT_THAT(plot.marks.points, SizeIs(2));
     const auto none = modelPlot(ModelFigureKind::Forest, models, {.difference = "nll"});

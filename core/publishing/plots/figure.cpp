@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/publishing/plots/line_plot.h"
+#include "core/publishing/plots/figure.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +21,7 @@ LowerPlot countsBelow(const std::string& title, std::vector<LineMark> lines) {
     return lower;
 }
 
-std::string LinePlot::nameOfArrows() const {
+std::string Figure::nameOfArrows() const {
     const auto hasArrow = [](const PointMark& point) { return point.target.has_value(); };
     return std::ranges::any_of(marks.points, hasArrow) ? targetName : std::string();
 }
