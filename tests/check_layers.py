@@ -129,8 +129,8 @@ ALLOWED = {
     "app/diagram/lines": [
         "core/base", "core/publishing/plots", "app/text", "app/diagram/painting"],
     "app/diagram": [
-        "core/base", "core/reporting", "core/publishing/plots", "core/publishing/diagrams", "core/publishing",
-        "core/publishing/models", "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",
+        "core/base", "core/reporting", "core/publishing/diagrams", "core/publishing", "core/publishing/models",
+        "core/publishing/latex", "app/text", "app/platform", "app/diagram/painting",
         "app/diagram/lines"],
     "app/settings": ["core/reporting", "core/publishing", "app/text"],
     "app/opening": [

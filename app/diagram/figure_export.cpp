@@ -153,7 +153,8 @@ QByteArray pdfFigure(const FigureSubject& subject, const FigureOptions& options)
 
 ShownParts shownParts(const std::shared_ptr<const Report>& report, const FigureOptions& options,
                       FigureFormat format) {
-    ShownParts shown{options.content.parts, options.zoom.low, options.zoom.high};
+    const Axis part = options.part(*report);
+    ShownParts shown{options.content.parts, part.low, part.high};
     if (format == FigureFormat::Tikz) return shown;
     const FigureFamily family(options.font);
     DiagramScene scene;

@@ -12,8 +12,8 @@
 #include "app/diagram/painting/diagram_style.h"
 #include "app/diagram/painting/figure_content.h"
 #include "core/base/result.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/figure_words.h"
-#include "core/publishing/plots/axis.h"
 
 namespace diagonal {
 
@@ -31,14 +31,16 @@ struct FigureOptions {
     QSize size;
     int dpi = 96;
     Theme theme = Theme::Light;
-    double textPoints = 9;      ///< of tick labels and legend; other text is in proportion
-    bool isStandalone = false;  ///< for LaTeX: a document of its own
-    Axis zoom = kWholeAxis;     ///< the part of the horizontal axis that is drawn
+    double textPoints = 9;          ///< of tick labels and legend; other text is in proportion
+    bool isStandalone = false;      ///< for LaTeX: a document of its own
+    std::optional<Axis> zoom = {};  ///< the part of the horizontal axis; none: usualPart()
     FigureContent content = {};
     QString font = {};                           ///< family; empty: that of the window
     Wording wording = Wording::MachineLearning;  ///< of the alternative text in a vector graphic
     QByteArray session = {};  ///< JSON that goes into PNG, SVG and PDF; often empty
 
+    /// Returns the part of the horizontal axis that the diagram of a report shows.
+    Axis part(const Report& report) const { return zoom.value_or(usualPart(report)); }
     /// Returns the size of the image in pixels.
     QSize pixels() const;
     /// Returns the size on paper in points, 1/72 inch.

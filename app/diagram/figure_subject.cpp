@@ -74,7 +74,7 @@ void paintReport(QPainter& painter, const QSizeF& device,
     DiagramScene scene;
     scene.setStyle(diagramStyle(options.theme));
     scene.setUse(FigureUse::Paper);
-    scene.setZoom(options.zoom);
+    scene.setZoom(options.part(*report));
     scene.setContent(options.content);
     scene.setReport(report);
     scene.setSize(options.logical());
@@ -82,7 +82,7 @@ void paintReport(QPainter& painter, const QSizeF& device,
 }
 
 /// `usual` is the size of the figure where it has no size of its own.
-TikzOptions tikzOptions(const FigureOptions& options, const QSizeF& usual) {
+TikzOptions tikzOptions(const FigureOptions& options, const Axis& part, const QSizeF& usual) {
     constexpr double centimetresPerPoint = 2.54 / 72;
     const QSizeF size = options.points() * centimetresPerPoint;
     const FigureContent& content = options.content;
@@ -90,8 +90,8 @@ TikzOptions tikzOptions(const FigureOptions& options, const QSizeF& usual) {
     return {.width = size.width(),
             .height = size.height(),
             .isStandalone = options.isStandalone,
-            .lowest = options.zoom.low,
-            .highest = options.zoom.high,
+            .lowest = part.low,
+            .highest = part.high,
             .parts = content.parts,
             .title = content.parts.title ? content.title.toStdString() : std::string(),
             .xTitle = content.xTitle.toStdString(),
@@ -197,7 +197,8 @@ QString FigureSubject::title(const FigureOptions& options) const {
 
 FigureWords FigureSubject::words(const FigureOptions& options) const {
     if (m_models) return modelFigureWords(m_models->kind, m_models->models, m_models->scores);
-    return figureWords(*m_report, options.wording);
+    const Axis part = options.part(*m_report);
+    return figureWords(*m_report, options.wording, {options.content.parts, part.low, part.high});
 }
 
 QString FigureSubject::alternative(const FigureOptions& options) const {
@@ -205,7 +206,8 @@ QString FigureSubject::alternative(const FigureOptions& options) const {
 }
 
 std::string FigureSubject::tikz(const FigureOptions& options) const {
-    const TikzOptions tikz = tikzOptions(options, usualInches().value_or(QSizeF(1, 1)));
+    const TikzOptions tikz = tikzOptions(options, m_report ? options.part(*m_report) : kWholeAxis,
+                                         usualInches().value_or(QSizeF(1, 1)));
     const auto lines = linePlot();
     return lines ? tikzFigure(*lines, tikz) : tikzFigure(*m_report, tikz);
 }

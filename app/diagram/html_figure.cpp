@@ -21,7 +21,7 @@ void addMarks(const std::shared_ptr<const Report>& report, const FigureOptions& 
     scene.setUse(FigureUse::Paper);
     scene.setContent(options.content);
     scene.setReport(report);
-    scene.setZoom(options.zoom);
+    scene.setZoom(options.part(*report));
     scene.setSize(options.logical());
     const double scale = options.points().width() / options.logical().width();
     const QRectF plot = scene.diagramLayout().diagram;

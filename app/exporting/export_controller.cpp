@@ -233,7 +233,6 @@ void ExportController::copyTable(const Report& report, TableKind kind, TableForm
 
 void ExportController::copyCommand(ShownFigure shown, QStringList missing) {
     shown.figure.content.parts = m_asShown.content.parts;
-    shown.figure.zoom = m_asShown.zoom;
     const QString data = QFileInfo(toQString(shown.files.predictions)).completeBaseName();
     const bool isPiped = shown.files.predictions == "-";
     const QString picture = (isPiped ? QStringLiteral("diagram") : data) + QStringLiteral(".png");
@@ -249,8 +248,9 @@ void ExportController::copyCommand(ShownFigure shown, QStringList missing) {
 void ExportController::copyWords(const Report& report, Wording wording) {
     if (!finished(report, TableKind::Scores)) return;
     ShownParts parts;
-    parts.lowest = m_asShown.zoom.low;
-    parts.highest = m_asShown.zoom.high;
+    const Axis part = m_asShown.part(report);
+    parts.lowest = part.low;
+    parts.highest = part.high;
     const FigureWords words = figureWords(report, wording, parts);
     QApplication::clipboard()->setText(QString::fromStdString(
         words.caption + "\n\n" + words.methods + "\n\n" + words.alternative + "\n"));

@@ -227,7 +227,6 @@ void MainWindow::rememberView() {
     ListSelection list = shown.selection;
     list.isHidden = false;
     const bool isPlain = isShownAsRead() && list.isNone();
-    shown.figure.zoom = m_diagram->diagram().zoom();
     shown.figure.content.parts = m_preferences->figureParts();
     const bool isExpressible = inexpressible(shown.read).isEmpty();
     const RememberedView view{
@@ -536,6 +535,8 @@ ShownFigure MainWindow::shownFigure() const {
                       report.dataset.classNames,
                       {}};
     shown.figure.theme = m_theme;
+    const Axis& part = m_diagram->diagram().zoom();
+    if (part != usualPart(report)) shown.figure.zoom = part;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
     shown.selection = m_rowList->selection();
     shown.selection.isHidden = !m_page->showsRows() && !shown.selection.conditions.areNone();
@@ -546,6 +547,7 @@ ShownFigure MainWindow::shownFigure() const {
 bool MainWindow::isShownAsRead() const {
     ShownFigure shown = shownFigure();
     shown.figure.theme = Theme::Light;
+    shown.figure.zoom.reset();
     shown.analysis.scheme = m_session.settings().scheme;
     return viewArguments(shown).isEmpty();
 }
@@ -1037,8 +1039,7 @@ void MainWindow::showFindings() {
 /// diagram, or how the file was shown before, and the part of the axis where the events are.
 void MainWindow::showFirstNotes(const Report& report) {
     if (report.isProvisional || !std::exchange(m_isOpening, false)) return;
-    if (report.endOfRareEvents && m_diagram->diagram().zoom() == kWholeAxis)
-        m_diagram->setZoom(zoomedAxis(0, *report.endOfRareEvents));
+    if (m_diagram->diagram().zoom() == kWholeAxis) m_diagram->setZoom(usualPart(report));
     const auto first = std::ranges::find_if(report.notes, &Note::isFirst);
     if (!m_session.fixes().empty()) return;
     m_notedRows = m_session.model().rows();
@@ -1109,7 +1110,7 @@ void MainWindow::showView(const CommandLine& line) {
     const ListSelection after = line.session->selection;
     const bool isOther = settings.value() != m_session.settings();
     if (isOther) m_session.replaceSettings(settings.value());
-    m_diagram->setZoom(line.figure.zoom);
+    m_diagram->setZoom(line.figure.part(*m_session.report()));
     showSelection(after);
     const auto undo = [this, before] { showSelection(before); };
     const auto redo = [this, after] { showSelection(after); };
@@ -1169,7 +1170,7 @@ void MainWindow::showReport() {
     // Another file may be shown until that of the picture was read.
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
-        m_diagram->setZoom(picture.zoom);
+        m_diagram->setZoom(picture.zoom.value_or(usualPart(*report)));
         showSelection(picture.session.selection);
         showChange(picture.session);
         if (picture.map) m_recalibrationController->openWith(*picture.map);

@@ -170,7 +170,7 @@ private:
     /// What a picture says, until its file is shown.
     struct OpenedPicture {
         std::string file;
-        Axis zoom;
+        std::optional<Axis> zoom;
         FoundSession session;
         std::optional<RecalibrationChoice> map;
     };

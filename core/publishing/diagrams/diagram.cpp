@@ -93,6 +93,10 @@ const Diagram& diagramOf(const Report& report) {
     return diagramOf(report.settings.diagram);
 }
 
+Axis usualPart(const Report& report) {
+    return report.endOfRareEvents ? zoomedAxis(0, *report.endOfRareEvents) : kWholeAxis;
+}
+
 Figure diagramFigure(const Report& report, const DrawnPart& part) {
     const Diagram& diagram = diagramOf(report);
     Figure figure;

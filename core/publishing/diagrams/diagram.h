@@ -66,6 +66,10 @@ struct Diagram {
 const Diagram& diagramOf(DiagramKind kind);
 const Diagram& diagramOf(const Report& report);
 
+/// Returns the part of the horizontal axis that a diagram shows unless the user wants another: up
+/// to where the events are if they are rare, else all of it.
+Axis usualPart(const Report& report);
+
 /// Returns a report's diagram, without a title.
 Figure diagramFigure(const Report& report, const DrawnPart& part);
 

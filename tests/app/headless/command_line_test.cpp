@@ -174,7 +174,7 @@ TEST(CommandLine, figuresHaveAZoomPartsAndWords) {
          QStringLiteral("My model"), QStringLiteral("--x-title"), QStringLiteral("Score")});
     ASSERT_TRUE(line) << line.error().detail;
     const FigureOptions& figure = line.value().figure;
-    EXPECT_EQ(figure.zoom.low, .9);
+    EXPECT_EQ(figure.zoom.value().low, .9);
     EXPECT_FALSE(figure.content.parts.legend);
     EXPECT_FALSE(figure.content.parts.counts);
     EXPECT_TRUE(figure.content.parts.title);

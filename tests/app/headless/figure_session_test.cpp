@@ -134,6 +134,34 @@ TEST_F(FigureSessionTest, optionsBesideThePictureOverrideItsOwn) {
     EXPECT_THAT(run(reportOf(figure) + words("--bins 3")).out, HasSubstr("\"count\": 3"));
 }
 
+TEST_F(FigureSessionTest, rareEventsAreDrawnWhereTheyAreUnlessTheUserWantsTheWholeAxis) {
+    QFile file(m_folder.filePath(QStringLiteral("data/rare.csv")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("died,risk\n");
+    for (int i = 0; i < 1000; ++i)
+        file.write((i % 40 == 0 ? "1,0.0" : "0,0.0") + QByteArray::number(1000 + 7 * i) + '\n');
+    file.close();
+    const auto draw = [&](const char* name, const char* options) {
+        return QImage(drawnOf(file.fileName(), name, words(options) + words("--without session")));
+    };
+    const QImage usual = draw("usual.png", "--bins 10");
+    EXPECT_EQ(usual, draw("part.png", "--bins 10 --zoom 0,0.08"));
+    EXPECT_NE(usual, draw("whole.png", "--bins 10 --zoom 0,1"));
+    EXPECT_THAT(run({file.fileName(), QStringLiteral("--export"), picture("page.html")}).errors,
+                IsEmpty());
+    QFile page(picture("page.html"));
+    ASSERT_TRUE(page.open(QIODevice::ReadOnly));
+    EXPECT_THAT(page.readAll().toStdString(), HasSubstr("Only predicted probability from 0 to 0."));
+    // The whole axis is kept where a picture of it is opened.
+    MainWindow window;
+    window.show();
+    window.start(parsedCommandLine({QStringLiteral("diagonal"),
+                                    drawnOf(file.fileName(), "session.png", words("--zoom 0,1"))})
+                     .value());
+    ASSERT_TRUE(testing::settle(window.session()));
+    EXPECT_EQ(window.diagram()->diagram().zoom(), kWholeAxis);
+}
+
 TEST_F(FigureSessionTest, holdsNoRowsNoAbsolutePathsAndCanBeLeftOut) {
     QImage image(drawn("f.png", words("--skill-lines --zoom 0.5,1")));
     const QString session = image.text(QLatin1String(kSessionKey));

@@ -966,6 +966,16 @@ TEST_F(MainWindowTest, rareEventsOpenWhereTheyAreAndOfferBinsOfEqualMass) {
     m_window.session().open({QString::fromStdString(folder.write("rare.csv", text))});
     ASSERT_TRUE(settle(m_window.session()));
     EXPECT_LT(m_window.diagram()->diagram().zoom().high, 0.15);
+    const auto copied = [&] {
+        for (QAction* action : m_window.findChildren<QAction*>()) {
+            if (action->text().remove(QLatin1Char('&')) == QLatin1String("Copy command"))
+                action->trigger();
+        }
+        return QApplication::clipboard()->text();
+    };
+    EXPECT_FALSE(copied().contains(QStringLiteral("--zoom"))) << "a script draws the same part";
+    m_window.diagram()->setZoom(kWholeAxis);
+    EXPECT_TRUE(copied().contains(QStringLiteral("--zoom 0,1"))) << copied().toStdString();
     ASSERT_TRUE(m_window.findings()->isVisible());
     EXPECT_TRUE(m_window.findings()->message().startsWith(QStringLiteral("2.5 % of the rows")));
     QPushButton* const offer = buttonCalled(QStringLiteral("Use equal-mass bins"));
