@@ -240,6 +240,7 @@ void ModelSet::readNext() {
     } else {
         OpeningRequest request = m_session.requestFor(model.source.files, model.source.options);
         request.model = model.source.inFile;
+        request.isOfOther = next != models().begin();
         request.where = forEveryModel(m_session.settings().where);
         m_readJob.request([request = std::move(request)](const StopFlag& stop) {
             OpenedSource source = opened(request, executionUntil(stop));

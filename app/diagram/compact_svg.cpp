@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -52,12 +53,29 @@ std::vector<bool> neededPoints(const std::vector<QPointF>& points) {
     return isNeeded;
 }
 
-/// Returns the points of a line, "1,2 3,4" or "M1,2 L3,4", without those that are not needed;
-/// other paths as they are.
-QString thinned(const QString& line) {
+/// Appends a number of hundredths, apart from the one before it: "1.5", " .25", "-3".
+void append(qint64 hundredths, QByteArray& path) {
+    constexpr qint64 hundred = 100;
+    const qint64 size = std::abs(hundredths);
+    const bool isAfterNumber = path.back() != 'M' && path.back() != 'l';
+    if (hundredths < 0)
+        path += '-';
+    else if (isAfterNumber)
+        path += ' ';
+    if (size >= hundred || size == 0) path += QByteArray::number(size / hundred);
+    if (const qint64 rest = size % hundred; rest > 0) {
+        path += '.';
+        path += static_cast<char>('0' + rest / 10);
+        if (rest % 10 > 0) path += static_cast<char>('0' + rest % 10);
+    }
+}
+
+/// Returns a line, "1,2 3,4" or "M1,2 L3,4", as a path of steps in hundredths without the points
+/// that are not needed; none if it is short, or no such line.
+std::optional<QString> shortPath(const QString& line) {
     constexpr int fewest = 16;
     const QStringList words = line.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (words.size() < fewest) return line;
+    if (words.size() < fewest) return std::nullopt;
     std::vector<QPointF> points;
     points.reserve(static_cast<std::size_t>(words.size()));
     for (const QString& word : words) {
@@ -67,14 +85,25 @@ QString thinned(const QString& line) {
         bool isX = false;
         bool isY = false;
         if (pair.size() == 2) points.emplace_back(pair[0].toDouble(&isX), pair[1].toDouble(&isY));
-        if (!isX || !isY || (isMove && points.size() > 1)) return line;
+        if (!isX || !isY || (isMove && points.size() > 1)) return std::nullopt;
     }
     const std::vector<bool> isNeeded = neededPoints(points);
-    QStringList needed;
-    for (qsizetype i = 0; i < words.size(); ++i) {
-        if (isNeeded[static_cast<std::size_t>(i)]) needed.append(words[i]);
+    QByteArray path = "M";
+    qint64 lastX = 0;
+    qint64 lastY = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!isNeeded[i]) continue;
+        // Steps between rounded points: errors do not add up.
+        constexpr qreal hundred = 100;
+        const qint64 x = std::llround(hundred * points[i].x());
+        const qint64 y = std::llround(hundred * points[i].y());
+        append(x - lastX, path);
+        append(y - lastY, path);
+        if (i == 0) path += 'l';
+        lastX = x;
+        lastY = y;
     }
-    return needed.join(QLatin1Char(' '));
+    return QString::fromLatin1(path);
 }
 
 /// Returns the value of an attribute that the last of some elements around set; empty if none did.
@@ -87,14 +116,18 @@ QStringView inherited(const QXmlStreamAttributes& around, QStringView name) {
 }
 
 /// Returns the attributes of an element that change something, of which `around` are inherited.
-/// Texts have fonts of their own, so groups need none.
+/// Texts have fonts of their own, so groups need none. A long line becomes the path "d".
 QXmlStreamAttributes neededOf(const QXmlStreamAttributes& all, const QXmlStreamAttributes& around,
                               bool isGroup) {
     QXmlStreamAttributes needed;
     for (const QXmlStreamAttribute& attribute : all) {
         const auto name = attribute.qualifiedName();
         if (name == QLatin1String("points") || name == QLatin1String("d")) {
-            needed.append(name.toString(), thinned(attribute.value().toString()));
+            const auto path = shortPath(attribute.value().toString());
+            if (path)
+                needed.append(QStringLiteral("d"), *path);
+            else
+                needed.append(attribute);
             continue;
         }
         const auto is = [&](const char* usual) {
@@ -197,9 +230,15 @@ QByteArray compactSvg(const QByteArray& svg) {
                     break;
                 }
                 if (isInGroup && depth == ofRoot + 2) groups.beforeElement();
-                out.writeStartElement(in.qualifiedName().toString());
-                out.writeAttributes(isInGroup ? neededOf(in.attributes(), groups.around(), false)
-                                              : in.attributes());
+                // A closed polygon is no line.
+                const bool isLine = in.name() != QLatin1String("polygon");
+                const QXmlStreamAttributes attributes =
+                    isInGroup && isLine ? neededOf(in.attributes(), groups.around(), false)
+                                        : in.attributes();
+                const bool isPath = attributes.hasAttribute(QLatin1String("d"));
+                out.writeStartElement(isPath ? QStringLiteral("path")
+                                             : in.qualifiedName().toString());
+                out.writeAttributes(attributes);
                 break;
             }
             case QXmlStreamReader::EndElement:

@@ -56,10 +56,11 @@ void paintIdealIcon(QPainter& painter, const QRectF& box, bool isLevel, const Di
 void paintGapIcon(QPainter& painter, const QRectF& box, const LegendEntry& entry, bool isCurve,
                   bool isHatched, const DiagramStyle& style) {
     const auto paint = [&](const QRectF& part, MarkKind kind) {
-        if (isCurve)
-            painter.fillRect(part, areaColour(kind, entry.isPale, style));
-        else
-            paintGap(painter, part, kind, isHatched, style, entry.isPale);
+        if (!isCurve) return paintGap(painter, part, kind, isHatched, style, entry.isPale);
+        // As in the plot: over a band, and with an edge, because the tints are pale.
+        painter.fillRect(part, faded(style.errorBar, kBandTint));
+        painter.fillRect(part, areaColour(kind, entry.isPale, style));
+        frame(painter, part, kind == MarkKind::Over ? style.overLine : style.underLine, 1);
     };
     if (!entry.isPale) return paint(box, entry.kind);
     const QRectF left(box.topLeft(), QSizeF(box.width() / 2, box.height()));
@@ -173,7 +174,8 @@ bool hasArea(const PlotMarks& marks, const LegendEntry& entry, const PlotMap& ma
     constexpr qreal leastSeen = 16;  // pixels
     qreal seen = 0;
     for (const AreaMark& area : marks.areas) {
-        const bool isMeant = entry.isPale ? area.isPale : area.kind == entry.kind;
+        const bool isMeant =
+            area.isPale == entry.isPale && (entry.isPale || area.kind == entry.kind);
         for (std::size_t i = 1; i < area.points.size() && isMeant; ++i) {
             const BandPoint& point = area.points[i];
             seen += (map.y(point.lower) - map.y(point.upper)) *
@@ -187,8 +189,6 @@ bool hasArea(const PlotMarks& marks, const LegendEntry& entry, const PlotMap& ma
 bool isDrawn(const LegendEntry& entry, const DrawnFigure& figure) {
     const bool isGap = isOfSide(entry) || entry.isPale;
     if (isGap && figure.report.curve) return hasArea(figure.figure.marks, entry, mapOf(figure));
-    // Pale gaps have a name of their own.
-    if (isOfSide(entry)) return holds(figure.figure.marks, entry.kind, false);
     return holds(figure.figure.marks, entry);
 }
 

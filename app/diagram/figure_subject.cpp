@@ -192,7 +192,7 @@ QString FigureSubject::title(const FigureOptions& options) const {
     if (showsProfile(*m_report))
         return toQString(choiceOf(kProfileKinds, *m_report->settings.profile).label) +
                QStringLiteral(" of ") + file;
-    return QStringLiteral("Reliability diagram of ") + file;
+    return toQString(diagramOf(*m_report).title) + QStringLiteral(" of ") + file;
 }
 
 FigureWords FigureSubject::words(const FigureOptions& options) const {

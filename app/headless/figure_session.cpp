@@ -26,8 +26,8 @@
 namespace diagonal {
 namespace {
 
-constexpr qint64 kMostSession = 65'536;      ///< bytes
-constexpr qint64 kMostHashed = 256LL << 20;  ///< of a larger file, both ends are hashed
+constexpr qint64 kMostSession = 65'536;     ///< bytes
+constexpr qint64 kMostHashed = 16LL << 20;  ///< of a larger file, so much is hashed
 constexpr qint64 kMostVectorGraphic = 64 << 20;
 
 /// Roles of files: labels of the only predictions, or of those before them.
@@ -57,21 +57,35 @@ constexpr qsizetype kMostEces = 1000;
 /// Options whose values name files, or which say where a figure goes.
 constexpr std::string_view kNoPartOfSession[] = {"labels", "export"};
 
-/// Returns the SHA-256 of a file; of one larger than kMostHashed, that of its first and last part
-/// of a quarter of this size, by which other predictions are told as well.
+/// Returns the SHA-256 of a file, of one larger than kMostHashed of blocks all over it, by which
+/// other predictions are told as well.
 QString sha256Of(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return {};
     QCryptographicHash hash(QCryptographicHash::Sha256);
     if (file.size() > kMostHashed) {
-        constexpr qint64 end = kMostHashed / 4;
-        hash.addData(file.read(end));
-        if (!file.seek(file.size() - end)) return {};
-        hash.addData(file.read(end));
+        constexpr qint64 blocks = 256;
+        constexpr qint64 size = kMostHashed / blocks;
+        for (qint64 block = 0; block < blocks; ++block) {
+            // The last block ends where the file does.
+            if (!file.seek((file.size() - size) * block / (blocks - 1))) return {};
+            hash.addData(file.read(size));
+        }
     } else if (!hash.addData(&file)) {
         return {};
     }
     return QString::fromLatin1(hash.result().toHex());
+}
+
+/// Returns the name under which a session tells the SHA-256 of a file of this size.
+QString hashName(qint64 bytes) {
+    return bytes > kMostHashed ? QStringLiteral("sha256_of_blocks") : QStringLiteral("sha256");
+}
+
+/// Returns the SHA-256 that a session tells of a file; empty if it tells none.
+QString toldHash(const QJsonObject& described) {
+    const qint64 bytes = described.value(QStringLiteral("bytes")).toInteger(-1);
+    return described.value(hashName(bytes)).toString();
 }
 
 /// Returns the path of a file from a folder, if it tells no more than how a project is divided: the
@@ -105,7 +119,7 @@ QJsonObject describedFile(const std::string& name, const QString& role, const QD
     if (const QString path = toldPath(file, folder); !path.isEmpty())
         object.insert(QStringLiteral("path"), path);
     if (const QString hash = sha256Of(file.filePath()); !hash.isEmpty())
-        object.insert(QStringLiteral("sha256"), hash);
+        object.insert(hashName(file.size()), hash);
     return object;
 }
 
@@ -270,7 +284,7 @@ bool isInFolder(const QFileInfo& file, const QDir& folder) {
 
 /// True for a file that has the size and the SHA-256 of one that a session describes.
 bool hasContents(const QFileInfo& file, const QJsonObject& described) {
-    const QString hash = described.value(QStringLiteral("sha256")).toString();
+    const QString hash = toldHash(described);
     return file.isFile() && !hash.isEmpty() &&
            file.size() == described.value(QStringLiteral("bytes")).toInteger(-1) &&
            sha256Of(file.filePath()) == hash;
@@ -302,8 +316,8 @@ std::optional<QString> foundFile(const QJsonObject& described, const QDir& folde
     return sameFile(described, folder);
 }
 
-/// Returns the one of the files that a user named which has the name of a file of a session, or its
-/// contents, and takes it away; or one beside them that has its contents, too.
+/// Finds the file that a session means among those that a user named: by name and contents, then by
+/// name, then by contents, and removes it from `left`; else beside them, by name and contents.
 std::optional<QString> namedFile(const QJsonObject& described, const QStringList& files,
                                  QStringList& left) {
     const QString name = described.value(QStringLiteral("name")).toString();
@@ -408,7 +422,7 @@ Error notBeside(const QJsonObject& described) {
 }
 
 bool isChanged(const QJsonObject& described, const QString& path) {
-    const QString hash = described.value(QStringLiteral("sha256")).toString();
+    const QString hash = toldHash(described);
     const QJsonValue bytes = described.value(QStringLiteral("bytes"));
     if (bytes.isDouble() && QFileInfo(path).size() != bytes.toInteger()) return true;
     return !hash.isEmpty() && sha256Of(path) != hash;

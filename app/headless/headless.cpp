@@ -202,17 +202,6 @@ std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& repo
     return gates;
 }
 
-/// Clusters are those of the reference: other files need no such column. Removes the role if the
-/// file of a model to compare has none; returns true if it did.
-bool dropAbsentClusters(const OpenedSource& source, ReadOptions& options) {
-    const auto isAbsent = [&](const RoleChoice& choice) {
-        return choice.role == ColumnRole::Cluster && source.preview &&
-               std::ranges::find(source.preview->columns, choice.column, &ColumnSample::name) ==
-                   source.preview->columns.end();
-    };
-    return std::erase_if(options.columns, isAbsent) > 0;
-}
-
 /// Measures the files of a command line one after the other, and writes what it asks for.
 class HeadlessRun {
 public:
@@ -268,10 +257,9 @@ private:
             request.options.kept = std::max(request.options.kept, KeptColumns::Names);
         }
         const Execution execution{.parallelFor = parallelFor};
-        const auto open = [&] { return opened(request, execution); };
-        OpenedSource source = timed(timings(), "read", open);
-        if (!source.dataset && m_reference && dropAbsentClusters(source, request.options))
-            source = timed(timings(), "read", open);
+        request.isOfOther = m_reference.has_value();
+        const OpenedSource source =
+            timed(timings(), "read", [&] { return opened(request, execution); });
         m_models.takeRows(model.id, source, m_line.comparesModels() && !choosesModel(source));
     }
 

@@ -33,8 +33,7 @@ ReportPlan planOf(const CommandLine& line, bool isReference) {
     // Neither is in the tables of these formats.
     if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
         plan.classes = plan.consistency = false;
-    // A note says where the preset's own program gives another ECE than its bins.
-    if (line.only && !line.analysis.preset.empty()) plan.conventions = true;
+    plan.conventions = plan.conventions || (line.only && presetOf(line.analysis));
     for (const ScoreLimit& limit : line.limits) {
         plan.scores.insert(limit.id);
         if (limit.ofLowerEnd) plan.intervals.insert(limit.id);

@@ -357,6 +357,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
                  "npz")
             : tr("Calibrated probabilities of these rows, as CSV or npz"));
     m_scores->show();
+    if (m_diagram->diagram().zoom() == kWholeAxis) m_diagram->setZoom(usualPart(*report));
     m_diagram->setReport(report);
 }
 
@@ -378,6 +379,7 @@ void RecalibrationDialog::showProblem(const QString& problem, bool offersFitWith
     m_saveMap->setEnabled(false);
     m_saveRows->setEnabled(false);
     m_diagram->setReport(nullptr);
+    m_diagram->setZoom(kWholeAxis);
     showProfile(nullptr);
 }
 

@@ -185,7 +185,8 @@ private:
     void chooseSettings(const ReadingRequest& request, bool sameFile, bool answered);
     void replaceHistory(const AnalysisSettings& settings);
     void restore(const Step& step);
-    /// Takes the last step of `from`, whose way back is then the last of `back`; calls also().
+    /// Restores the last step of `from` and removes it. `back` gets the present state, so that the
+    /// move can be reversed. Then calls the step's `also`.
     void stepTo(std::vector<Step>& from, std::vector<Step>& back,
                 std::function<void()> Step::*also);
     /// Measures with the current settings: what follows a drag.

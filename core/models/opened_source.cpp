@@ -117,6 +117,16 @@ OpenedSource openedWithColumns(const OpeningRequest& asked, const Execution& exe
     return source;
 }
 
+/// Removes the role of clusters if the file has no such column; returns true if it did.
+bool dropAbsentClusters(const OpenedSource& source, ReadOptions& options) {
+    const auto isAbsent = [&](const RoleChoice& choice) {
+        return choice.role == ColumnRole::Cluster && source.preview &&
+               std::ranges::find(source.preview->columns, choice.column, &ColumnSample::name) ==
+                   source.preview->columns.end();
+    };
+    return std::erase_if(options.columns, isAbsent) > 0;
+}
+
 }  // namespace
 
 std::vector<std::string> OpeningRequest::paths() const {
@@ -129,8 +139,13 @@ std::vector<std::string> OpeningRequest::paths() const {
 }
 
 OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
-    auto source = withinMemory(
-        [&]() -> Result<OpenedSource> { return openedWithColumns(request, execution); });
+    auto source = withinMemory([&]() -> Result<OpenedSource> {
+        OpenedSource first = openedWithColumns(request, execution);
+        OpeningRequest again = request;
+        if (first.dataset || !request.isOfOther || !dropAbsentClusters(first, again.options))
+            return first;
+        return openedWithColumns(again, execution);
+    });
     if (source) return std::move(source).value();
     OpenedSource failed{request.options};
     failed.dataset = inFile(source.error(), request.files.predictions);

@@ -25,6 +25,9 @@ struct OpeningRequest {
     bool growing = false;      ///< still being written: its unfinished last line is left out
     RowConditions where = {};  ///< the columns that they are on are kept, whatever `options` keep
     bool hasPreview = true;    ///< false saves time: no preview, models, signature or `remembered`
+    /// The options are those of another model: a role of clusters is dropped where the file has no
+    /// such column, because clusters are those of the reference. Needs a preview.
+    bool isOfOther = false;
     /// Apply to a file that is opened without options; may be null.
     std::shared_ptr<const RememberedOptions> remembered = nullptr;
     /// Paths of the files that hold the data of pipes, by the name of the pipe.

@@ -47,6 +47,10 @@ constexpr bool isSingleScore(ColumnRole role) {
 constexpr bool isScore(ColumnRole role) {
     return role == ColumnRole::Score || isSingleScore(role);
 }
+/// True if only one column can have a role: several labels are one-hot, several scores are classes.
+constexpr bool isForOneColumn(ColumnRole role) {
+    return role != ColumnRole::Label && role != ColumnRole::Score && role != ColumnRole::Group;
+}
 /// True for what differs between the models of one file: scores, predictions and their judgement.
 constexpr bool isOfModel(ColumnRole role) {
     return isScore(role) || role == ColumnRole::Predicted || role == ColumnRole::Correct;

@@ -8,6 +8,7 @@
 
 #include "core/base/nice_step.h"
 #include "core/base/text.h"
+#include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/diagrams/drawn_columns.h"
 #include "core/publishing/diagrams/terms.h"
 
@@ -263,7 +264,8 @@ std::string alternativeOfRisks(const Report& report) {
 
 // Smooth calibration curves.
 
-/// Returns the parts of a curve between 0 and 1: where it was cut, a line would be none of its own.
+/// Returns the stretches of a curve strictly between 0 and 1: where it was clipped, no line is
+/// drawn.
 std::vector<std::vector<CurvePoint>> insideOf(const std::vector<CurvePoint>& curve) {
     std::vector<std::vector<CurvePoint>> parts(1);
     for (const CurvePoint& point : curve) {
@@ -284,28 +286,40 @@ Result<Figure> plotOfCurves(const Report& report) {
             "outcome only");
     Figure plot = plotTitled(report, ProfileKind::Flexible);
     const Terms terms = termsOf(report);
-    constexpr double step = 0.2;
-    plot.x = {capitalized(terms.confidence), 0, 1, step};
-    plot.left = {capitalized(terms.accuracy), 0, 1, step};
+    plot.x = usualPart(report);
+    const auto cut = [&](auto points) {
+        std::erase_if(points, [&](const auto& point) { return point.x > plot.x.high; });
+        return points;
+    };
+    double most = plot.x.high;
+    for (const BandPoint& point : cut(curves.band))
+        most = std::max(most, point.upper);
+    for (const auto* line : {&curves.spline, &curves.loess}) {
+        for (const CurvePoint& point : cut(*line))
+            most = std::max(most, point.y);
+    }
+    plot.left = zoomedAxis(0, std::min(most, 1.0));
+    plot.x.title = capitalized(terms.confidence);
+    plot.left.title = capitalized(terms.accuracy);
     plot.marks.references.push_back(idealLine());
     const std::string name = curves.isLogistic ? "Logistic curve" : "Spline of the logit";
     if (!curves.spline.empty()) {
         if (!curves.band.empty())
-            plot.marks.areas.push_back({intervalLevel(report) + " band, each point", curves.band});
-        plot.marks.lines.push_back({name, {PlotInk::First}, curves.spline});
+            plot.marks.areas.push_back(
+                {intervalLevel(report) + " band, each point", cut(curves.band)});
+        plot.marks.lines.push_back({name, {PlotInk::First}, cut(curves.spline)});
     }
     std::string loess = "Loess";
-    for (auto& part : insideOf(curves.loess))
+    for (auto& part : insideOf(cut(curves.loess)))
         plot.marks.lines.push_back(
             {std::exchange(loess, {}), {PlotInk::Second}, std::move(part), false, true});
     plot.lower = countsBelow(
         countsTitle(report, AxisScale::Linear),
-        {{capitalized(terms.with), {PlotInk::Reference}, histogram(report, Counted::Correct)},
-         {capitalized(terms.without),
-          {PlotInk::Reference},
-          histogram(report, Counted::Wrong),
-          false,
-          true}});
+        {{capitalized(terms.with), {PlotInk::Reference}, cut(histogram(report, Counted::Correct))},
+         {.name = capitalized(terms.without),
+          .colour = {PlotInk::Reference},
+          .points = cut(histogram(report, Counted::Wrong)),
+          .dash = LineDash::Dotted}});
     return plot;
 }
 

@@ -237,7 +237,9 @@ Result<Figure> plotOverTime(const Report& report) {
         }
     }
     const bool isTop = report.view.kind == View::Kind::TopLabel;
-    plot.left = axisFromZero(isTop ? "Excess of correct" : "Excess of events", least, most);
+    constexpr double beyond = 1.04;  // a limit on the frame would not be seen
+    plot.left = axisThroughZero(beyond * least, beyond * most);
+    plot.left.title = isTop ? "Excess of correct" : "Excess of events";
     plot.marks.lines.insert(plot.marks.lines.begin(), std::move(sum));
     if (hasChanged(report))
         plot.marks.references.push_back(

@@ -12,8 +12,7 @@ namespace {
 /// Returns true if two columns cannot have these roles at once.
 bool exclude(ColumnRole a, ColumnRole b) {
     if (isScore(a) && isScore(b)) return a != b || a != ColumnRole::Score;
-    return a == b && (a == ColumnRole::Predicted || a == ColumnRole::Correct ||
-                      a == ColumnRole::Weight || a == ColumnRole::Time);
+    return a == b && isForOneColumn(a);
 }
 
 /// Returns choices for all roles, the scores in the order of their classes.

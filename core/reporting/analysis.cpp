@@ -232,8 +232,8 @@ void addExactBins(const ClusteredOutcomes& clustered, const Outcomes& outcomes,
     addBins(std::move(curve), unbinnedScores(outcomes), clustered, report);
 }
 
-/// Adds a swept curve of rows with clusters, which a sweep does not know: the design effect is that
-/// of the last exact report, and rows are drawn as if they had weights that leave as few.
+/// Adds a swept curve of rows with clusters, which a sweep does not know: takes the design effect
+/// of the last exact report, and resamples rows as if weights left as few of them.
 void addClusteredSweep(const ReportedClusters& clusters, ReliabilityCurve curve,
                        std::vector<Score> unbinned, ScoreIntervals intervals, Report& report) {
     report.clusters = clusters;

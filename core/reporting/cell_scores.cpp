@@ -14,8 +14,8 @@
 namespace diagonal {
 namespace {
 
-/// Calls use(losses, rows) with the losses of each cell, and how many rows of the dataset it has:
-/// its incorrect rows follow the correct ones, which have the sums of both.
+/// Calls use(losses, rows) once for each cell. A cell is one or two rows of the dataset: the
+/// correct ones, then the incorrect ones; the first has the sums of both.
 template <typename Use>
 void forEachCell(const Dataset& dataset, const Use& use) {
     const RowWeights& weights = dataset.predictions.weights();

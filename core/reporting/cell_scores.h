@@ -28,9 +28,10 @@ bool holdPoints(const Dataset& dataset, const Report& report);
 std::vector<double> meanLosses(const Dataset& dataset);
 
 /// Sets Score::bound of all scores that cells do not tell exactly, and removes those that they
-/// cannot tell; of the plan of a report of bins none is left out, but says that it needs rows.
-/// `dataset` holds the measured rows of the report. `margins`, if not null, are cells of their
-/// margins, to which slope and intercept were fitted. Does nothing for rows.
+/// cannot tell. In a report of bins, a score that was asked for stays without a value, and its
+/// remark says that it needs rows. `dataset` holds the measured rows of the report. `margins`, if
+/// not null, are cells of their margins, to which slope and intercept were fitted. Does nothing for
+/// rows.
 void boundScores(const Dataset& dataset, Report& report, const Dataset* margins = nullptr);
 
 }  // namespace diagonal

@@ -194,8 +194,8 @@ struct Report {
     std::vector<std::string> eceRemarks;             ///< explanations of the ECE, from eceRemarks()
     std::vector<Note> notes;                         ///< on the data and on this analysis
 
-    /// The temperature by which the scores of the dataset are still to be divided: cells are sums
-    /// at theirs.
+    /// The temperature by which the scores of the dataset are still to be divided: 1 for cells,
+    /// which were counted at a temperature.
     double temperatureOfScores() const { return dataset.areConfidences() ? 1 : temperature; }
     /// The fitted temperature, else the requested one.
     double wantedTemperature() const;

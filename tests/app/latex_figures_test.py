@@ -30,6 +30,16 @@ def write_groups(path):
     path.write_text("\n".join(rows) + "\n")
 
 
+def write_rare(path):
+    """So many rows that LaTeX cannot compute with their number."""
+    draw = random.Random(3)
+    rows = ["y_true,y_prob"]
+    for _ in range(30000):
+        share = draw.betavariate(0.4, 30)
+        rows.append(f"{int(draw.random() < share)},{share:.4f}")
+    path.write_text("\n".join(rows) + "\n")
+
+
 def write_models(folder):
     """Nine models over the same rows; the ninth has no shape of its own."""
     draw = random.Random(2)
@@ -47,15 +57,16 @@ def write_models(folder):
 def compiled(program, folder, name, size, *arguments):
     """Returns what is wrong with a figure; empty if nothing is."""
     tex = folder / f"{name}_{size}.tex"
-    export = subprocess.run([program, *arguments, "--export", str(tex), "--standalone", "--size", size],
-                            capture_output=True, text=True)
+    export = subprocess.run([program, *arguments, "--export", str(tex), "--standalone",
+                             "--size", size], capture_output=True, text=True)
     if export.returncode:
         return [f"{tex.name}: {export.stderr}"]
     done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", tex.name],
                           cwd=folder, capture_output=True, text=True, errors="replace")
     if done.returncode:
         return [f"{tex.name}: {done.stdout[-1500:]}"]
-    wrong = [f"{tex.name}: {line}" for line in done.stdout.splitlines() if "Missing character" in line]
+    wrong = [f"{tex.name}: {line}" for line in done.stdout.splitlines()
+             if "Missing character" in line]
     pages = subprocess.run(["pdfinfo", tex.with_suffix(".pdf")], capture_output=True, text=True,
                            check=True).stdout
     border = 4 / 72 * 2.54
@@ -71,6 +82,8 @@ def main(program, samples):
         folder = pathlib.Path(name)
         groups = folder / "groups.csv"
         write_groups(groups)
+        rare = folder / "rare.csv"
+        write_rare(rare)
         models = write_models(folder)
         binary = str(samples / "breast_cancer_logistic.csv")
         figures = [(kind, [binary, "--diagram", kind]) for kind in DIAGRAMS]
@@ -78,6 +91,8 @@ def main(program, samples):
                     ("many", [binary, "--bins", "300", "--log-counts", "--skill-lines"]),
                     ("groups", [str(groups), "--diagram", "forest-oe", "--column", "group=clinic"]),
                     ("time", [str(groups), "--diagram", "time"])]
+        figures += [(f"rare_{kind}", [str(rare), "--diagram", kind])
+                    for kind in ("bars", "isotonic", "flexible", "outcomes")]
         figures += [(kind, [*models, "--compare", "--diagram", kind]) for kind in OF_MODELS]
         wrong = []
         for kind, arguments in figures:

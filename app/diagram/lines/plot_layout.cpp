@@ -164,7 +164,7 @@ private:
 
     /// Places everything; with a legend that names the points, or without.
     void placeAll(bool namesPoints) {
-        const PlotLegend legend(m_plot, {true, namesPoints, !m_isColumn, m_isColumn}, m_style);
+        const PlotLegend legend(m_plot, {true, namesPoints, namesIdeal(), m_isColumn}, m_style);
         if (m_content.parts.legend && mayNameEnds(m_plot) && placeWithEnds()) return;
         if (m_plot.isSquare && m_content.parts.legend && placeWithLegendBeside(legend)) return;
         if (m_isColumn && m_content.parts.legend && placeWithLegendInside(legend)) return;
@@ -204,7 +204,7 @@ private:
     bool placeWithEnds() {
         constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
         constexpr qreal mostNames = 300;
-        const PlotLegend rest(m_plot, {false, false, !m_isColumn, m_isColumn}, m_style);
+        const PlotLegend rest(m_plot, {false, false, namesIdeal(), m_isColumn}, m_style);
         const qreal names = endsWidth(m_plot);
         placeIn(m_whole, rest);
         const qreal unused = m_plot.isSquare ? m_out.area.width() - side() : 0;
@@ -249,6 +249,27 @@ private:
         return true;
     }
 
+    /// In a column, the ideal is in the legend only where a plot of named lines could be mistaken.
+    bool namesIdeal() const {
+        const auto hasName = [](const LineMark& line) { return !line.name.empty(); };
+        return !m_isColumn ||
+               (m_plot.lower && std::ranges::any_of(m_plot.lower->marks.lines, hasName));
+    }
+
+    /// Returns the end of a named line, of whose pieces the others have no name; none if the plot
+    /// shows none of them.
+    std::optional<QPointF> endOfModel(std::size_t named, const QRectF& area) const {
+        const std::vector<LineMark>& lines = m_plot.marks.lines;
+        std::optional<QPointF> last;
+        for (std::size_t i = named; i < lines.size(); ++i) {
+            const bool isPiece = i == named || (lines[i].name.empty() &&
+                                                lines[i].colour.model == lines[named].colour.model);
+            if (!isPiece) break;
+            if (const auto end = endOf(m_plot, lines[i], area)) last = end;
+        }
+        return last;
+    }
+
     /// Places the names of lines at their ends, in so much room; returns false if all would stand
     /// at one place.
     bool nameEnds(qreal names) {
@@ -257,8 +278,7 @@ private:
         qreal lowest = area.top();
         for (std::size_t i = 0; i < m_plot.marks.lines.size(); ++i) {
             if (m_plot.marks.lines[i].name.empty()) continue;
-            const QPointF end =
-                endOf(m_plot, m_plot.marks.lines[i], area).value_or(area.bottomRight());
+            const QPointF end = endOfModel(i, area).value_or(area.bottomRight());
             m_out.ends.push_back({i, end,
                                   QRectF(area.right() + kEndSpace, end.y() - kEndLine / 2,
                                          names - kEndSpace, kEndLine)});

@@ -49,8 +49,7 @@ PlotLegend::PlotLegend(const Figure& plot, Names names, const DiagramStyle& styl
     for (const LineMark& line : plot.marks.references) {
         const bool isIdeal = line.kind == MarkKind::Ideal;
         if (line.name.empty() || (isIdeal && !names.ideal)) continue;
-        QPen pen = linePen(line, style);
-        if (!isIdeal) pen = QPen(pen.color(), 2, pen.style(), Qt::FlatCap);
+        const QPen pen = linePen(line, style);
         m_items.push_back({toQString(line.name), pen.color(), pen});
     }
     for (const LineMark& line : plot.lower ? plot.lower->marks.lines : std::vector<LineMark>()) {

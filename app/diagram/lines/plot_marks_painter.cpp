@@ -172,7 +172,11 @@ QPen linePen(const LineMark& line, const DiagramStyle& style) {
     if (line.kind == MarkKind::Ideal) return {style.diagonal, thin, Qt::DashLine};
     if (line.kind == MarkKind::Crosshair) return {style.axis, thin};
     if (line.kind == MarkKind::Contour) return {style.panelEdge, thin};
-    if (line.kind == MarkKind::Upright) return {plotColour(line.colour, style), thin, Qt::DotLine};
+    if (line.kind == MarkKind::Upright) {
+        constexpr Qt::PenStyle ofInk[] = {Qt::DashDotLine, Qt::DashLine, Qt::DotLine};
+        return {plotColour(line.colour, style), thin,
+                ofInk[static_cast<std::size_t>(line.colour.ink)]};
+    }
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine,      Qt::DashLine, Qt::DashDotLine,
                                        Qt::DashDotDotLine, Qt::DotLine,  Qt::CustomDashLine};
     const LineDash dash = dashOf(line, style.models.size());

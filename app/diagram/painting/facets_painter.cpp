@@ -253,6 +253,11 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
     const auto [columns, width, side] = gridIn(room.size(), figure.facets);
     if (side <= 0) return;
     const AxisScale counts = countScale(figure.facets);
+    // Names without their endings, or all of them whole.
+    const QFontMetricsF names(figureFont(kNamePixels, QFont::DemiBold));
+    const bool areShort = std::ranges::any_of(figure.facets, [&](const Facet& facet) {
+        return !facet.shortName.isEmpty() && names.horizontalAdvance(facet.name) > width;
+    });
     QRectF all;
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
@@ -260,7 +265,9 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         const QRectF box(room.left() + column * (width + kFacetSpace),
                          room.top() + row * (side + kAroundFacet + kFacetSpace), width,
                          side + kAroundFacet);
-        paintFacet(painter, figure.facets[static_cast<std::size_t>(i)], box, style, counts);
+        Facet facet = figure.facets[static_cast<std::size_t>(i)];
+        if (areShort && !facet.shortName.isEmpty()) facet.name = facet.shortName;
+        paintFacet(painter, facet, box, style, counts);
         if (column == 0) paintFacetTicks(painter, box, false, counts, style);
         // The last diagram of each column has nothing below it.
         if (i + columns >= count) paintFacetTicks(painter, box, true, counts, style);

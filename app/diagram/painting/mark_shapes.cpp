@@ -153,6 +153,9 @@ void paintGap(QPainter& painter, const QRectF& box, MarkKind kind, bool hatched,
     const bool over = kind == MarkKind::Over;
     const QColor& line = over ? style.overLine : style.underLine;
     const QColor& tint = over ? style.overTint : style.underTint;
+    constexpr qreal leastHatched = 3;
+    if (isPale && box.height() < leastHatched)
+        return fill(painter, box, faded(line, kPaleTint));  // its edges would be a strong gap
     if (hatched) {
         // The lines of a pale gap can be seen as well as others, but are few.
         isPale ? hatch(painter, box, over, faded(line, kPaleLine), faded(tint, kPaleTint),

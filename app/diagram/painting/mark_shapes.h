@@ -17,6 +17,7 @@ namespace diagonal {
 inline constexpr qreal kPaleLine = 0.8;  ///< opacity of the lines of a pale gap
 inline constexpr qreal kPaleTint = 0.4;  ///< of what is between them
 
+inline constexpr qreal kBandTint = 0.12;     ///< of the band of a curve
 inline constexpr qreal kHaloOpacity = 0.65;  ///< of the ground around thin marks on bars
 
 /// Returns a colour that lets some of the ground through.

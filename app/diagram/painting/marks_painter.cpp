@@ -235,7 +235,7 @@ private:
         };
         switch (area.kind) {
             case MarkKind::Band:
-                paint(faded(m_style.errorBar, 0.12), faded(m_style.errorBar, 0.55), 1);
+                paint(faded(m_style.errorBar, kBandTint), faded(m_style.errorBar, 0.55), 1);
                 m_painter.drawPolyline(upper);
                 m_painter.drawPolyline(lower);
                 return;

@@ -200,7 +200,7 @@ void drawCurve(const Report& report, const DrawnPart& part, Figure& figure) {
 void drawSums(const Report& report, const DrawnPart& part, Figure& figure) {
     figure.marks = plotOfBins({}, part.columns, part.horizontal);
     drawBandAndStrokes(*report.curve, part.horizontal, figure.marks);
-    figure.lower = {{.title = termsOf(report).shortConfidence.substr(0, 4) + ".", .step = 0.5}, {}};
+    figure.lower = {{.title = termsOf(report).shortConfidence, .step = 0.5}, {}};
     AreaMark& confidences = figure.lower->marks.areas.emplace_back();
     confidences.kind = MarkKind::Rows;
     const std::vector<CurvePoint>& points = report.curve->confidences;
@@ -217,7 +217,7 @@ void addCurveAndBand(const LegendTerms& of, const std::string& name, bool hasGap
     if (hasGaps) {
         addSideEntries(of, 1, 2, entries);
         entries.push_back(
-            {.kind = MarkKind::Over, .text = "Within chance", .rank = 4, .isPale = true});
+            {.kind = MarkKind::Over, .text = "Within chance", .rank = 3, .isPale = true});
     }
     const std::string level = percentText(of.choice.level);
     switch (bandMeaningOf(of.kind, of.choice.band)) {
@@ -230,7 +230,7 @@ void addCurveAndBand(const LegendTerms& of, const std::string& name, bool hasGap
         case BandMeaning::TrueCurve:
             entries.push_back({MarkKind::Band, level + " band", ", whole curve"});
     }
-    addIdealEntry(3, "", entries);
+    addIdealEntry(4, "", entries);
 }
 
 void addCurveEntries(const LegendTerms& of, std::vector<LegendEntry>& entries) {

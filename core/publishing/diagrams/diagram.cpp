@@ -66,14 +66,16 @@ Axis axisOfValues(const Report& report, const Axis& horizontal) {
 }
 
 /// Returns the main score; none if it is undefined.
-std::optional<FigureScore> scoreOf(const Report& report) {
+std::optional<FigureScore> scoreOf(const Report& report, const FigureParts& parts) {
     const std::string_view id = mainScore(report);
     const bool isOfCurve = report.curve && !report.curve->scores.empty();
     const Score* const score = isOfCurve ? nullptr : report.find(id);
     const auto value = isOfCurve ? report.curve->scores.front().second : report.score(id);
     if (!value) return std::nullopt;
+    const bool hasInterval = score && parts.intervals;
     return FigureScore{std::string(scoreDefinition(id).shortName), *value,
-                       score && isInexact(*score)};
+                       score && isInexact(*score), hasInterval ? score->interval : std::nullopt,
+                       report.dataset.rows};
 }
 
 /// Returns a line over the whole of an axis, by its heights at 0 and 1.
@@ -112,7 +114,7 @@ Figure diagramFigure(const Report& report, const DrawnPart& part) {
     figure.left.title = diagram.values(report);
     figure.left.areShares = diagram.isMirrored;
     figure.legend = legendEntries(legendTerms(report), part.parts);
-    figure.score = scoreOf(report);
+    figure.score = scoreOf(report, part.parts);
     figure.isSquare = true;
     return figure;
 }
@@ -154,7 +156,9 @@ std::vector<LegendEntry> legendEntries(const LegendTerms& terms, const FigurePar
 bool holds(const PlotMarks& plot, const LegendEntry& entry) {
     if (entry.isPale)
         return holds(plot, MarkKind::Over, true) || holds(plot, MarkKind::Under, true);
-    return holds(plot, entry.kind, false) || holds(plot, entry.kind, true);
+    // Pale gaps have an entry of their own.
+    const bool isGap = entry.kind == MarkKind::Over || entry.kind == MarkKind::Under;
+    return holds(plot, entry.kind, false) || (!isGap && holds(plot, entry.kind, true));
 }
 
 std::string_view mainScore(const Report& report) {

@@ -55,11 +55,11 @@ struct Diagram {
     /// Return what the caption calls the diagram, and its sentence on the marks.
     std::string (*name)(const Terms& terms);
     std::string (*explained)(const Report& report, const Terms& terms, const FigureParts& parts);
-    /// Returns what those read who do not see it; null: what is said of all bars, or of all curves.
+    /// Returns the alternative text; null: the common one for bars, or for curves.
     std::string (*described)(const Report& report, const Terms& terms) = nullptr;
-    /// Return the marks in an empty figure, but for lines of reference and rows of bins, and add
-    /// the entries of their legend, whether or not a report has such marks.
+    /// Adds the marks to an empty figure; the caller adds lines of reference and rows of bins.
     void (*draw)(const Report& report, const DrawnPart& part, Figure& figure);
+    /// Adds the legend's entries of all marks that this kind can have.
     void (*addEntries)(const LegendTerms& terms, std::vector<LegendEntry>& entries);
 };
 

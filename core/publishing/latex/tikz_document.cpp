@@ -12,7 +12,7 @@ namespace {
 
 std::string packages(const std::string& comment) {
     return comment + "\\usepackage{pgfplots}\n" + comment + "\\pgfplotsset{compat=1.16}\n" +
-           comment + "\\usetikzlibrary{patterns}\n";
+           comment + "\\usetikzlibrary{patterns.meta}\n";
 }
 
 }  // namespace

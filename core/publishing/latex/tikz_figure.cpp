@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -25,8 +26,8 @@ constexpr double kLine = 0.5;    ///< of text
 constexpr double kTitle = 0.55;  ///< of an axis, beside it
 constexpr double kBetween = 0.4;
 constexpr double kCountsShare = 0.22;
-constexpr double kRow = 0.36;  ///< of a list of names
-constexpr double kSwatch = 1;  ///< of an entry of a legend, with all space of the entry
+constexpr double kRow = 0.36;    ///< of a list of names
+constexpr double kSwatch = 1.1;  ///< of an entry of a legend, with all space of the entry
 
 /// Sizes of text in points, of a document of 10 pt.
 constexpr double kFootnote = 8;
@@ -97,15 +98,21 @@ std::string colourOf(const PlotColour& colour) {
     return "black!60";
 }
 
-/// Returns the options of a model's marker: as in the other figures, those of the first eight
-/// models have shapes of their own, others are their numbers.
-std::string markerOf(const PlotColour& colour) {
-    constexpr auto markers =
-        std::to_array<const char*>({"*", "square*", "triangle*", "diamond*",
-                                    "triangle*, mark options={rotate=180}", "star", "+", "x"});
-    const std::size_t place = colour.model.value_or(0);
-    if (place < markers.size()) return std::string("mark=") + markers[place];
-    return "mark=text, text mark={" + std::to_string(place + 1) + "}";
+/// The first eight models of a list have shapes of their own, as in the other figures, others have
+/// their numbers in circles.
+constexpr auto kShapes =
+    std::to_array<const char*>({"*", "square*", "triangle*", "diamond*",
+                                "triangle*, mark options={rotate=180}", "star", "+", "x"});
+
+bool hasShape(const PlotColour& colour) {
+    return colour.model.value_or(0) < kShapes.size();
+}
+
+/// Returns a node with the number of a model, at a place.
+std::string numberOf(const PlotColour& colour, const std::string& place) {
+    return "\\node[circle, inner sep=0.6pt, font=\\tiny\\bfseries, text=white, fill=" +
+           colourOf(colour) + "] at " + place + " {" +
+           std::to_string(colour.model.value_or(0) + 1) + "};";
 }
 
 /// Returns the style of a line.
@@ -122,30 +129,37 @@ std::string lineOf(const LineMark& line) {
         case MarkKind::Zero:
         case MarkKind::Crosshair: return "black!50";
         case MarkKind::Contour: return "black!25";
-        case MarkKind::Upright: return colourOf(line.colour) + ", densely dotted, thick";
+        case MarkKind::Upright: {
+            constexpr auto ofInk =
+                std::to_array<const char*>({"dash dot", "dashed", "densely dotted"});
+            return colourOf(line.colour) + ", thick, " +
+                   ofInk[static_cast<std::size_t>(line.colour.ink)];
+        }
         default: break;
     }
     const auto dash = static_cast<std::size_t>(dashOf(line, FigureColours().models.size()));
     return colourOf(line.colour) + (line.isReference ? ", very thick" : ", thick") + dashes[dash] +
-           (line.hasMarkers ? ", mark size=1.5pt, " + markerOf(line.colour) : std::string());
+           (line.hasMarkers && hasShape(line.colour)
+                ? std::string(", mark size=1.5pt, mark=") + kShapes[line.colour.model.value_or(0)]
+                : std::string());
 }
 
 std::string lineOf(MarkKind kind) {
     return lineOf(LineMark{.kind = kind});
 }
 
-std::string gapStyle(MarkKind kind) {
+/// Returns the style of a gap: of one that chance alone could produce, as in the other figures,
+/// with half as many lines, and without a tint.
+std::string gapStyle(MarkKind kind, bool isPale) {
     const bool isOver = kind == MarkKind::Over;
     const std::string colour = isOver ? "diagonal-over" : "diagonal-under";
-    return "draw=" + colour + ", fill=" + colour +
-           "!15, postaction={pattern=" + (isOver ? "north east" : "north west") +
-           " lines, pattern color=" + colour + "}";
+    return "draw=" + colour + ", fill=" + (isPale ? "white" : colour + "!15") +
+           ", postaction={pattern={Lines[angle=" + (isOver ? "45" : "-45") +
+           ", distance=" + (isPale ? "5" : "2.5") + "pt]}, pattern color=" + colour + "}";
 }
 
 /// Returns the style of a filled mark; that of a gap below a curve if it `isArea`.
 std::string fillOf(MarkKind kind, bool isArea, bool isPale) {
-    // Gaps that chance alone could produce are pale, as in the other figures.
-    const std::string pale = isPale ? ", opacity=0.4" : "";
     switch (kind) {
         case MarkKind::FewRows: return "fill=diagonal-accuracy!45";
         case MarkKind::With: return "fill=diagonal-accuracy";
@@ -156,7 +170,7 @@ std::string fillOf(MarkKind kind, bool isArea, bool isPale) {
             return isArea ? "fill=black!12" : "draw=black!60, fill=black, fill opacity=0.12";
         case MarkKind::Over:
         case MarkKind::Under:
-            if (!isArea) return gapStyle(kind) + pale;
+            if (!isArea) return gapStyle(kind, isPale);
             return std::string("fill=") +
                    (kind == MarkKind::Over ? "diagonal-over" : "diagonal-under") +
                    ", fill opacity=" + (isPale ? "0.1" : "0.28");
@@ -167,6 +181,14 @@ std::string fillOf(MarkKind kind, bool isArea, bool isPale) {
 
 /// Returns how a legend shows marks of a kind.
 std::string legendImage(const LegendEntry& entry, bool isCurve) {
+    if (entry.isPale) {
+        const auto half = [&](MarkKind kind, const char* ends) {
+            return "\\path[" + fillOf(kind, isCurve, true) + "] " + ends + ";";
+        };
+        return "legend image code/.code={" +
+               half(MarkKind::Over, "(0cm,-0.1cm) rectangle (0.3cm,0.1cm)") +
+               half(MarkKind::Under, "(0.3cm,-0.1cm) rectangle (0.6cm,0.1cm)") + "}";
+    }
     switch (entry.kind) {
         case MarkKind::Interval: return "mark=|, mark options={rotate=90}, black";
         case MarkKind::Confidence: return "only marks, mark=diamond*, black";
@@ -175,13 +197,13 @@ std::string legendImage(const LegendEntry& entry, bool isCurve) {
                    (isCurve ? "none" : "black!60");
         case MarkKind::Over:
         case MarkKind::Under:
-            if (!isCurve) return "area legend, " + fillOf(entry.kind, false, entry.isPale);
-            return "area legend, draw=none, " + fillOf(entry.kind, true, entry.isPale);
+            if (!isCurve) return "area legend, " + fillOf(entry.kind, false, false);
+            return "area legend, draw=none, " + fillOf(entry.kind, true, false);
         case MarkKind::Accuracy:
         case MarkKind::FewRows:
         case MarkKind::With:
         case MarkKind::Without:
-            return "area legend, draw=none, " + fillOf(entry.kind, isCurve, entry.isPale);
+            return "area legend, draw=none, " + fillOf(entry.kind, isCurve, false);
         default: break;
     }
     return lineOf(entry.kind);
@@ -208,10 +230,10 @@ std::vector<std::string> labelsOf(const Axis& axis, double length, bool isUprigh
     return labels;
 }
 
-/// Distances along the axis grow with the roots of values.
-constexpr const char* kRoots =
-    "y coord trafo/.code={\\pgfmathparse{sqrt(#1)}}, y coord inv "
-    "trafo/.code={\\pgfmathparse{(#1)^2}},\n  ";
+/// Returns where a value stands on an axis: of roots, because LaTeX computes none above 16,383.
+double placeOn(const Axis& axis, double value) {
+    return axis.scale == AxisScale::Root ? std::sqrt(std::max(0.0, value)) : value;
+}
 
 /// Returns the options of an axis, 'x' or 'y'.
 std::string axisOptions(const Axis& axis, char of, const std::vector<std::string>& labels) {
@@ -219,14 +241,14 @@ std::string axisOptions(const Axis& axis, char of, const std::vector<std::string
     std::string names;
     const std::vector<double> places = axis.ticks();
     for (std::size_t i = 0; i < places.size(); ++i) {
-        ticks += (i == 0 ? "" : ",") + tikzNumber(places[i]);
+        ticks += (i == 0 ? "" : ",") + tikzNumber(placeOn(axis, places[i]));
         if (!labels.empty()) names += (i == 0 ? "{" : ",{") + inLatex(labels[i]) + "}";
     }
     const std::string name(1, of);
     return (axis.isLogarithmic() ? name + "mode=log, " : std::string()) + name +
-           "min=" + tikzNumber(axis.low) + ", " + name + "max=" + tikzNumber(axis.high) + ", " +
-           name + "tick={" + ticks + "}, " + name + "ticklabels={" + names + "},\n  " +
-           (axis.scale == AxisScale::Root ? kRoots : "");
+           "min=" + tikzNumber(placeOn(axis, axis.low)) + ", " + name +
+           "max=" + tikzNumber(placeOn(axis, axis.high)) + ", " + name + "tick={" + ticks + "}, " +
+           name + "ticklabels={" + names + "},\n  ";
 }
 
 /// Returns the width of the labels of an upright axis.
@@ -299,15 +321,11 @@ public:
 private:
     bool hasLower() const { return m_figure.lower && m_options.parts.counts; }
     bool hasScore() const { return m_figure.score && m_options.parts.scores; }
-    /// Returns the height of the lines of text above the plot: the title of its axis and the score.
+    /// Returns the height of the lines of text above the plot: in a column the title of its axis
+    /// and the score, elsewhere the score alone.
     double linesHeight() const {
-        if (!m_isColumn && !hasScore()) return 0.1;
-        return isScoreAbove() ? 2 * kLine : kLine;
-    }
-    /// True if the score has no room beside the title of the axis.
-    bool isScoreAbove() const {
-        constexpr double score = 2.2;
-        return m_isColumn && hasScore() && widthOf(m_figure.left.title, kSmall) + score > m_width;
+        const int lines = (m_isColumn ? 1 : 0) + (hasScore() ? 1 : 0);
+        return std::max(0.1, lines * kLine);
     }
 
     bool showsModels() const {
@@ -340,7 +358,10 @@ private:
         for (const LineMark& line : marks.lines)
             add(lineOf(line), line);
         for (const PointMark& point : marks.points)
-            add(pointStyle(point), point);
+            add(hasShape(point.colour)
+                    ? shapeOf(point)
+                    : "legend image code/.code={" + numberOf(point.colour, "(0.3cm,0cm)") + "}",
+                point);
         if (const std::string arrows = m_figure.nameOfArrows(); !arrows.empty())
             m_legend.push_back({"->, thick, black", arrows});
         for (const AreaMark& area : marks.areas)
@@ -428,8 +449,8 @@ private:
         const std::string style =
             "\n  legend style={at={(0,1)}, anchor=south west, xshift=-" + cm(left) +
             ", yshift=" + cm(linesHeight()) +
-            ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, legend "
-            "columns=" +
+            ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, "
+            "/tikz/every even column/.append style={column sep=4pt}, legend columns=" +
             std::to_string(m_columns);
         return style + "}, legend cell align=left";
     }
@@ -446,6 +467,19 @@ private:
                  more + "]\n";
     }
 
+    /// Returns the score with its interval and the number of rows, which in a column are not told
+    /// elsewhere.
+    std::string scoreText() const {
+        const FigureScore& score = *m_figure.score;
+        std::string text = inLatex(score.name) + (score.isInexact ? " $\\approx$" : " ") +
+                           "\\textbf{" + fixedText(score.value, 4) + "}";
+        if (!m_isColumn) return text;
+        if (score.interval)
+            text += " (" + fixedText(score.interval->lower, 4) + " to " +
+                    fixedText(score.interval->upper, 4) + ")";
+        return text + ", $n$ = " + groupedDigits(score.rows);
+    }
+
     /// Adds what stands above the plot.
     void addTexts() {
         const auto node = [&](const char* anchor, const char* corner, double up,
@@ -457,12 +491,10 @@ private:
             node("south west", "north west", 0, "\\small", inLatex(m_figure.left.title));
         if (m_isColumn && m_hasRight)
             node("south east", "north east", 0, "\\small", inLatex(m_figure.right->title));
-        if (hasScore()) {
-            const char* const near = m_figure.score->isInexact ? "$\\approx$" : "";
-            node("south east", "north east", isScoreAbove() ? kLine : 0, "\\small",
-                 inLatex(m_figure.score->name) + " " + near + "\\textbf{" +
-                     fixedText(m_figure.score->value, 4) + "}");
-        }
+        if (m_isColumn && hasScore())
+            node("south west", "north west", kLine, "\\small", scoreText());
+        else if (hasScore())
+            node("south east", "north east", 0, "\\small", scoreText());
         if (!m_options.title.empty()) {
             node("south west", "north west", linesHeight() + legendHeight(), "\\bfseries",
                  inLatex(m_options.title));
@@ -500,7 +532,7 @@ private:
                       upperTitle(m_figure.right->title),
                   false);
         for (const LineMark& line : m_figure.marks.lines) {
-            if (line.isRight) addLine(line);
+            if (line.isRight) addLine(line, *m_figure.right);
         }
         m_out += "\\end{axis}\n";
     }
@@ -512,7 +544,7 @@ private:
         for (const LineMark& line : marks.references)
             addReference(line, y);
         for (const LineMark& line : marks.lines) {
-            if (!line.isRight) addLine(line);
+            if (!line.isRight) addLine(line, y);
         }
         for (const PointMark& point : marks.points)
             addPoint(point);
@@ -536,9 +568,30 @@ private:
             else
                 addMark(mark, left, right, y);
         }
+        if (plot.areNumbered) addNumbers(plot, y);
         if (!confidences.empty())
             m_out += "\\addplot[only marks, mark=diamond*, black, forget plot] " +
                      tikzCoordinates(confidences);
+    }
+
+    /// Writes the number of rows above each bar, or in a full one, where the bars have room for
+    /// all.
+    void addNumbers(const PlotMarks& plot, const Axis& y) {
+        constexpr double tiny = 5;
+        constexpr double full = 0.7;
+        const double room = plot.meanColumn * m_width;
+        const auto isWide = [&](const ColumnMark& mark) {
+            return widthOf(groupedDigits(static_cast<std::uint64_t>(mark.to)), tiny) > room;
+        };
+        if (std::ranges::any_of(plot.inColumns, isWide)) return;
+        for (const ColumnMark& mark : plot.inColumns) {
+            const auto [left, right] = plot.columns[mark.column];
+            const bool isFull = y.shareOf(mark.to) > full;
+            m_out += std::string("\\node[inner sep=1pt, font=\\tiny, anchor=") +
+                     (isFull ? "north, text=white" : "south, text=black!70") + "] at " +
+                     tikzPlace((left + right) / 2, placeOn(y, mark.to)) + " {" +
+                     groupedDigits(static_cast<std::uint64_t>(mark.to)) + "};\n";
+        }
     }
 
     /// Writes a mark between the ends of its column.
@@ -567,16 +620,21 @@ private:
         // A logarithmic axis has no zero.
         const double bottom = std::min(mark.from, mark.to);
         m_out += "\\path[" + fillOf(mark.kind, false, mark.isPale) + "] " +
-                 tikzPlace(left, y.isLogarithmic() ? std::max(bottom, y.low) : bottom) +
-                 " rectangle " + tikzPlace(right, std::max(mark.from, mark.to)) + ";\n";
+                 tikzPlace(left, placeOn(y, y.isLogarithmic() ? std::max(bottom, y.low) : bottom)) +
+                 " rectangle " + tikzPlace(right, placeOn(y, std::max(mark.from, mark.to))) + ";\n";
     }
 
     void draw(const std::string& style, const CurvePoint& from, const CurvePoint& to,
               const std::string& label = {}) {
         m_out +=
             "\\draw[" + style + "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y);
-        if (!label.empty())
-            m_out += " node[pos=0.97, anchor=east, font=\\tiny, black!60] {" + inLatex(label) + "}";
+        if (!label.empty()) {
+            // Over the line, beside its end, and inside the plot.
+            const bool isUpright = from.x == to.x;
+            m_out += std::string(
+                         " node[pos=0.9, fill=white, inner sep=1pt, font=\\tiny, text=black!60") +
+                     (isUpright ? ", anchor=west, xshift=1pt" : "") + "] {" + inLatex(label) + "}";
+        }
         m_out += ";\n";
     }
 
@@ -587,19 +645,30 @@ private:
         draw(lineOf(line), first, last, line.label);
     }
 
-    void addLine(const LineMark& line) {
-        if (!line.points.empty())
-            m_out += "\\addplot[" + lineOf(line) + ", forget plot] " + tikzCoordinates(line.points);
+    void addLine(const LineMark& line, const Axis& y) {
+        std::vector<CurvePoint> points = line.points;
+        for (CurvePoint& point : points)
+            point.y = placeOn(y, point.y);
+        if (!points.empty())
+            m_out += "\\addplot[" + lineOf(line) + ", forget plot] " + tikzCoordinates(points);
+        if (!line.hasMarkers || hasShape(line.colour)) return;
+        for (const CurvePoint& point : points)
+            m_out += numberOf(line.colour, tikzPlace(point.x, point.y)) + "\n";
     }
 
-    static std::string pointStyle(const PointMark& point) {
-        return colourOf(point.colour) + ", only marks, " + markerOf(point.colour);
+    static std::string shapeOf(const PointMark& point) {
+        return colourOf(point.colour) +
+               ", only marks, mark=" + kShapes[point.colour.model.value_or(0)];
     }
 
     void addPoint(const PointMark& point) {
         if (point.target)
             draw("->, " + colourOf(point.colour) + ", thick", point.at, *point.target);
-        m_out += "\\addplot[" + pointStyle(point) + ", forget plot] " + tikzCoordinates({point.at});
+        if (hasShape(point.colour))
+            m_out +=
+                "\\addplot[" + shapeOf(point) + ", forget plot] " + tikzCoordinates({point.at});
+        else
+            m_out += numberOf(point.colour, tikzPlace(point.at.x, point.at.y)) + "\n";
     }
 
     inline static const std::vector<LineMark> kNoLines = {};

@@ -30,13 +30,15 @@ std::vector<CurvePoint> binPoints(const Report& report, std::vector<CurvePoint>&
     return points;
 }
 
-/// Returns the band of a calibrated model with the reference's confidences.
-std::vector<AreaMark> bandsOf(const PlottedModel& reference) {
+/// Returns the band of a calibrated model with the reference's confidences; `called` is what the
+/// reference is called where there is little room.
+std::vector<AreaMark> bandsOf(const PlottedModel& reference, const std::string& called) {
     const bool lacksBand = !reference.report->curve && !reference.report->plan.consistency;
     const Report& report = lacksBand && reference.banded ? *reference.banded : *reference.report;
     const std::string name = percentText(report.settings.level) + " band of " + reference.name +
                              " if it were calibrated";
-    const std::string shortName = percentText(report.settings.level) + " if calibrated";
+    const std::string shortName =
+        percentText(report.settings.level) + " if " + called + " is calibrated";
     if (report.curve) {
         std::vector<AreaMark> bands;
         if (report.curve->bandMeaning == BandMeaning::TrueCurve) return bands;
@@ -79,10 +81,10 @@ Result<Figure> overlayPlot(std::span<const PlottedModel> models) {
     plot.left = {capitalized(terms.accuracy), 0, 1, fifth};
     plot.isSquare = true;
     plot.marks.references = {idealLine()};
-    plot.marks.areas = bandsOf(models.front());
     std::vector<LineMark> lower;
     constexpr double percent = 100;
     const std::vector<std::string> names = shortNames(models);
+    plot.marks.areas = bandsOf(models.front(), names.front());
     for (const PlottedModel& model : shown) {
         const PlotColour colour{PlotInk::First, model.place};
         std::string name = withScore(model, "ece");

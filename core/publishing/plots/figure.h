@@ -35,6 +35,8 @@ struct FigureScore {
     std::string name;
     double value = 0;
     bool isInexact = false;
+    std::optional<Interval> interval = {};
+    std::size_t rows = 0;  ///< that were measured
 };
 
 /// What a figure shows, in data coordinates: what every painter and writer of it needs.

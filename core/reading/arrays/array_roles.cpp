@@ -150,15 +150,8 @@ Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice&
         takeOtherModel(roles, choice, *index);
         return {};
     }
-    const bool isTwice = (isSingleScore(choice.role) && !roles.scores.empty()) ||
-                         (choice.role == ColumnRole::Predicted && roles.predicted) ||
-                         (choice.role == ColumnRole::Correct && roles.correct) ||
-                         (choice.role == ColumnRole::Cluster && roles.cluster) ||
-                         (choice.role == ColumnRole::Time && roles.time) ||
-                         (choice.role == ColumnRole::Weight && roles.weight);
-    if (isTwice) {
+    if (isForOneColumn(choice.role) && roles.has(choice.role))
         return unclear("only one array can be the " + roleName(choice.role));
-    }
     switch (choice.role) {
         case ColumnRole::Label: roles.label.push_back(*index); return {};
         case ColumnRole::Predicted: roles.predicted = index; return {};

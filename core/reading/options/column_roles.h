@@ -85,6 +85,22 @@ struct ColumnRoles {
     NamedScale namedScale = NamedScale::None;
     std::vector<std::string> classNames;  ///< of ClassScores, from the column names; or empty
 
+    /// True if a column has a role; the roles of scores are one.
+    bool has(ColumnRole role) const {
+        switch (role) {
+            case ColumnRole::Label: return !label.empty();
+            case ColumnRole::Predicted: return predicted.has_value();
+            case ColumnRole::Correct: return correct.has_value();
+            case ColumnRole::Group: return !groups.empty();
+            case ColumnRole::Cluster: return cluster.has_value();
+            case ColumnRole::Time: return time.has_value();
+            case ColumnRole::Weight: return weight.has_value();
+            case ColumnRole::Confidence:
+            case ColumnRole::Probability:
+            case ColumnRole::Score: break;
+        }
+        return !scores.empty();
+    }
     /// True if a column is a label, score, group..., and more than a name of the row.
     bool uses(std::size_t column) const {
         const auto isAmong = [column](const std::vector<std::size_t>& columns) {

@@ -496,15 +496,7 @@ void detect(const ReadOptions& options, ColumnTable& table, ColumnRoles& roles) 
 
 /// Returns an error if `role` is for one column only and is already taken.
 Result<void> checkNotRepeated(const ColumnRoles& roles, ColumnRole role) {
-    const bool single =
-        role != ColumnRole::Label && role != ColumnRole::Score && role != ColumnRole::Group;
-    const bool taken = role == ColumnRole::Predicted ? roles.predicted.has_value()
-                       : role == ColumnRole::Correct ? roles.correct.has_value()
-                       : role == ColumnRole::Weight  ? roles.weight.has_value()
-                       : role == ColumnRole::Cluster ? roles.cluster.has_value()
-                       : role == ColumnRole::Time    ? roles.time.has_value()
-                                                     : !roles.scores.empty();
-    if (!single || !taken) return {};
+    if (!isForOneColumn(role) || !roles.has(role)) return {};
     return unclear("only one column can be the " + roleName(role));
 }
 

@@ -229,6 +229,30 @@ TEST_F(Comparison, listsTheModelsOfAFileWhoseClustersAreNamed) {
     EXPECT_EQ(list().model()->rowCount(), 3);
 }
 
+/// Clusters are those of the reference: the file of another model needs no such column.
+TEST_F(Comparison, comparesAFileWithoutTheColumnOfTheClusters) {
+    std::string one = "patient,y_true,y_prob\n";
+    std::string other = "y_true,y_prob\n";
+    for (int row = 0; row < 60; ++row) {
+        const std::string label = row % 3 == 0 ? "1" : "0";
+        one +=
+            "p" + std::to_string(row / 4) + "," + label + ",0." + std::to_string(10 + row) + "\n";
+        other += label + ",0." + std::to_string(20 + row) + "\n";
+    }
+    ReadOptions options;
+    options.columns = {{ColumnRole::Cluster, "patient"}};
+    const std::vector<std::string> names = {m_folder.write("a.csv", one),
+                                            m_folder.write("b.csv", other)};
+    m_window.session().open(names, {}, options, {});
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    ASSERT_EQ(models().models().size(), 2U);
+    const auto& problem = models().models()[1].problem;
+    EXPECT_FALSE(problem) << problem->detail;
+    EXPECT_TRUE(models().models()[1].analysis.report);
+}
+
 TEST_F(Comparison, sortsByTheContextMenu) {
     compare({QString::fromStdString(m_folder.write("three.csv", threeModels()))});
     QMenu* menu = nullptr;

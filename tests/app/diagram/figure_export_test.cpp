@@ -159,26 +159,37 @@ TEST(FigureExport, aCompactSvgLeavesOutPointsThatNobodySees) {
          wave + "\"/><path d=\"" + steps + "\"/><path d=\"" + other + "\"/></g></g></svg>")
             .toUtf8();
     const QByteArray compact = compactSvg(svg);
-    const auto wordsOf = [&](const char* name) {
-        const auto begin = compact.indexOf(name) + std::strlen(name);
-        return compact.mid(begin, compact.indexOf('"', begin) - begin).split(' ');
+    // A path "Mx ydx dy..." has steps from its first point on.
+    const auto pointsOf = [&](qsizetype place) {
+        qsizetype begin = -1;
+        for (qsizetype i = 0; i <= place; ++i)
+            begin = compact.indexOf("path d=\"", begin + 1);
+        begin += qsizetype(std::strlen("path d=\""));
+        const QString path =
+            QString::fromUtf8(compact.mid(begin, compact.indexOf('"', begin) - begin));
+        static const QRegularExpression number(QStringLiteral("-?(\\d+(\\.\\d+)?|\\.\\d+)"));
+        std::vector<QPointF> points;
+        auto match = number.globalMatch(path);
+        while (match.hasNext()) {
+            const double x = match.next().captured().toDouble();
+            const QPointF step(x, match.next().captured().toDouble());
+            points.push_back(points.empty() ? step : points.back() + step);
+        }
+        return points;
     };
-    const auto left = wordsOf("points=\"");
-    EXPECT_LT(left.size(), 250);
-    EXPECT_EQ(left.front(), "0,50");
-    for (const QByteArray& point : left)
-        ASSERT_TRUE(wave.contains(QString::fromUtf8(point) + ' '));
-    // What is left is never further from the wave than a twentieth of a pixel.
-    for (qsizetype i = 1; i < left.size(); ++i) {
-        const auto a = left[i - 1].split(','), b = left[i].split(',');
-        const double from = a[0].toDouble(), to = b[0].toDouble();
-        for (double x = from; x < to; x += .5) {
-            const double y =
-                a[1].toDouble() + (x - from) / (to - from) * (b[1].toDouble() - a[1].toDouble());
+    const auto left = pointsOf(0);
+    EXPECT_LT(left.size(), 250U);
+    EXPECT_EQ(left.front(), QPointF(0, 50));
+    EXPECT_NEAR(left.back().x(), 500, 1e-9) << "errors of rounding do not add up";
+    // What is left is never further from the wave than can be seen.
+    for (std::size_t i = 1; i < left.size(); ++i) {
+        const QPointF &from = left[i - 1], &to = left[i];
+        for (double x = from.x(); x < to.x(); x += .5) {
+            const double y = from.y() + (x - from.x()) / (to.x() - from.x()) * (to.y() - from.y());
             ASSERT_NEAR(y, 50 + 40 * std::sin(x * .04), .1) << x;
         }
     }
-    EXPECT_EQ(wordsOf("path d=\"").size(), 41) << "the corners of 20 rises";
+    EXPECT_EQ(pointsOf(1).size(), 41U) << "the corners of 20 rises";
     EXPECT_TRUE(compact.contains(other.toUtf8()));
 }
 

@@ -511,6 +511,23 @@ TEST_F(ChangingFile, modelsOfAFileCanBeShownInTurn) {
     EXPECT_EQ(m_session.report()->score("confidence"), .5);
 }
 
+/// A role that only one column can have moves to the column that it is given to.
+TEST_F(ChangingFile, aSecondColumnTakesTheClusters) {
+    std::string text = "y_true,y_prob,patient,ward\n";
+    for (int i = 0; i < 40; ++i)
+        text += std::to_string(i % 2) + ",0." + std::to_string(10 + i) + ",p" +
+                std::to_string(i / 4) + ",w" + std::to_string(i / 8) + "\n";
+    open({QString::fromStdString(m_folder.write("m.csv", text))});
+    for (const std::size_t column : {std::size_t{2}, std::size_t{3}}) {
+        m_session.setReadOptions(
+            withRole(m_session.readOptions(), *m_session.preview(), column, ColumnRole::Cluster));
+        ASSERT_TRUE(settle(m_session));
+        ASSERT_TRUE(m_errors.empty()) << m_errors.front();
+    }
+    EXPECT_EQ(rolesByColumn(*m_session.preview())[3], ColumnRole::Cluster);
+    EXPECT_NE(rolesByColumn(*m_session.preview())[2], ColumnRole::Cluster);
+}
+
 TEST_F(ChangingFile, rolesGivenByHandKeepTheModels) {
     open({QString::fromStdString(
         m_folder.write("m.csv", "y_true,model1,model2,x,ward\n1,.75,.5,1,3\n0,.25,.125,0,4\n"))});
