@@ -319,11 +319,11 @@ const ScoreDifference* ModelPair::find(std::string_view id, std::optional<double
 Result<ModelPair> comparedPair(const ComparedModel& first, const ComparedModel& second,
                                const DifferenceSettings& settings, const Execution& execution) {
     for (const ComparedModel* model : {&first, &second}) {
-        if (!model->dataset->summary.cells) continue;
-        return inFile(undefined("paired differences need the same rows of both models, but " +
-                                std::string(model->dataset->summary.cells->name()) +
-                                " hold sums. --diagram overlay and multiples show both"),
-                      model->dataset->summary.file);
+        if (auto can = requireRows(model->dataset->summary,
+                                   "paired differences need the same rows of both models",
+                                   ". --diagram overlay and multiples show both");
+            !can)
+            return can.error();
     }
     const auto shared = sharedRows(*first.dataset, *second.dataset);
     if (!shared) return shared.error();

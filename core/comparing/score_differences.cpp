@@ -262,7 +262,7 @@ private:
         addMeans("brier_dsc", first.discrimination, second.discrimination, m_linearMethod);
         if (!common) addMeans("brier_unc", first.uncertainty, second.uncertainty, m_linearMethod);
         if (first.auroc.empty() || second.auroc.empty()) {
-            return addUndefined("auroc", "all rows are correct, or all are wrong");
+            return addUndefined("auroc", kOneSided);
         }
         addMeans("auroc", first.auroc, second.auroc, m_linearMethod);
         const auto correct = static_cast<std::size_t>(

@@ -44,6 +44,14 @@ std::string DatasetSummary::howKnown(std::string_view readAs) const {
     return "counted by a database in " + counted(cells->count, "cell");
 }
 
+Result<void> requireRows(const DatasetSummary& summary, const std::string& what,
+                         const std::string& advice) {
+    if (!summary.cells) return {};
+    return inFile(
+        undefined(what + ", but " + std::string(summary.cells->name()) + " hold sums" + advice),
+        summary.file);
+}
+
 bool namesModel(std::string_view column) {
     return isOneOf(column, {"model", "modelname", "modelid", "forecaster", "forecastername"});
 }

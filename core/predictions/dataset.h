@@ -209,4 +209,8 @@ std::optional<RowClasses> rowClasses(const Dataset& dataset);
 /// that were added so, the last few are kept. Errors: Undefined if the two counted other rows.
 Result<Dataset> withCells(const Dataset& dataset, const std::shared_ptr<const Dataset>& cells);
 
+/// Fails for cells, which hold no rows: "`what`, but cells of a database hold sums`advice`".
+Result<void> requireRows(const DatasetSummary& summary, const std::string& what,
+                         const std::string& advice = {});
+
 }  // namespace diagonal

@@ -181,11 +181,8 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
 
 /// Refuses cells, which hold no rows to fit or to calibrate.
 Result<void> checkRows(const Dataset& dataset) {
-    if (!dataset.summary.cells) return {};
-    return inFile(undefined("calibration maps need individual rows, but " +
-                            std::string(dataset.summary.cells->name()) +
-                            " hold sums. Save a sample of the rows to fit on"),
-                  dataset.summary.file);
+    return requireRows(dataset.summary, "calibration maps need individual rows",
+                       ". Save a sample of the rows to fit on");
 }
 
 }  // namespace

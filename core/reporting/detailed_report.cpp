@@ -628,16 +628,15 @@ void addLogistic(const LogisticCalibration& logistic, Report& report) {
 
 void addSkill(const Inputs& in, const SkillResults& results, Report& report) {
     const OutcomeSums all = in.sorted().sums();
-    const std::string oneSided = "all rows are correct, or all are wrong";
     const auto ratio = observedOverExpected(all);
     add(report, "oe", ratio, ratio ? "" : "every confidence is 0");
     add(report, "discrimination_slope", discriminationSlope(all),
-        discriminationSlope(all) ? "" : oneSided);
+        discriminationSlope(all) ? "" : kOneSided);
     const auto& skill = results.skill;
     add(report, "brier_skill", skill ? std::optional(skill->brier) : std::nullopt,
-        skill ? "" : oneSided);
+        skill ? "" : kOneSided);
     const bool isKnown = skill && std::isfinite(results.logLoss);
-    const std::string why = !skill    ? oneSided
+    const std::string why = !skill    ? kOneSided
                             : isKnown ? ""
                                       : "infinite: a row's outcome has probability 0";
     add(report, "log_skill", isKnown ? std::optional(skill->log) : std::nullopt, why);
@@ -714,10 +713,10 @@ void addClasses(std::shared_ptr<const std::vector<ClassSummary>> classes, Report
         ece += summary.ece / count;
         equalMass += summary.eceEqualMass / count;
     }
-    const std::string unknown = "not all class probabilities are known";
-    add(report, "classwise_ece", known ? std::optional(ece) : std::nullopt, known ? "" : unknown);
+    add(report, "classwise_ece", known ? std::optional(ece) : std::nullopt,
+        known ? "" : kClassesUnknown);
     add(report, "classwise_ace", known ? std::optional(equalMass) : std::nullopt,
-        known ? "" : unknown);
+        known ? "" : kClassesUnknown);
     report.classes = std::move(classes);
 }
 

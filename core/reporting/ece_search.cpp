@@ -246,10 +246,10 @@ std::optional<PrintedShare> printedShare(std::string_view text) {
 
 Result<EceSearch> eceSearch(const Dataset& rows, const PrintedShare& sought,
                             const AnalysisSettings& like, const Execution& execution) {
-    if (rows.summary.cells)
-        return inFile(undefined("the ways to compute an ECE differ in the bins of rows, and this "
-                                "file holds counts"),
-                      rows.summary.file);
+    if (auto can =
+            requireRows(rows.summary, "the ways to compute an ECE differ in the bins of rows");
+        !can)
+        return can.error();
     const auto temperatures = searchedTemperatures(rows, like, execution);
     if (!temperatures) return cancelled();
     const bool isWeighted = !rows.predictions.weights().empty();

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/measuring/scores/scores.h"
 #include "core/numerics/class_probabilities.h"
 #include "core/numerics/logistic_fit.h"
 #include "core/numerics/logistic_sums.h"
@@ -311,8 +312,7 @@ LogisticCalibration logisticCalibration(const SortedOutcomes& outcomes,
     out.leftOut = outcomes.sums().count - outcomes.sums(ranks.begin, ranks.end).count;
     if (ranks.size() == 0 || isOneSided(outcomes, ranks)) {
         out.intercept = out.slope =
-            undefined(ranks.size() == 0 ? "every confidence is 0 or 1"
-                                        : "all rows are correct, or all are wrong");
+            undefined(ranks.size() == 0 ? "every confidence is 0 or 1" : kOneSided);
         return out;
     }
     LogisticFitter fitter(outcomes, ranks, parallelFor);

@@ -340,17 +340,15 @@ std::optional<double> spiegelhalter(const SortedOutcomes& outcomes,
 
 std::vector<Score> unbinnedScores(const Outcomes& outcomes) {
     std::vector<Score> scores = meanScores(outcomes.sorted.sums());
-    const std::string unknown = "not all class probabilities are known";
     const std::string nllRemark = outcomes.zeroProbabilityRows > 0
                                       ? "infinite: the true class has probability 0 in " +
                                             counted(outcomes.zeroProbabilityRows, "row")
-                                      : (outcomes.nll ? "" : unknown);
+                                      : (outcomes.nll ? "" : kClassesUnknown);
     scores.push_back({"nll", outcomes.nll, nllRemark});
     scores.push_back({"brier", outcomes.brier});
-    scores.push_back(
-        {"brier_multiclass", outcomes.brierMulticlass, outcomes.brierMulticlass ? "" : unknown});
-    scores.push_back(
-        {"auroc", outcomes.auroc, outcomes.auroc ? "" : "all rows are correct, or all are wrong"});
+    scores.push_back({"brier_multiclass", outcomes.brierMulticlass,
+                      outcomes.brierMulticlass ? "" : kClassesUnknown});
+    scores.push_back({"auroc", outcomes.auroc, outcomes.auroc ? "" : kOneSided});
     return scores;
 }
 

@@ -14,6 +14,10 @@
 
 namespace diagonal {
 
+// Why scores have no value.
+inline constexpr char kOneSided[] = "all rows are correct, or all are wrong";
+inline constexpr char kClassesUnknown[] = "not all class probabilities are known";
+
 /// A score: its id, value and uncertainty.
 struct Score {
     std::string_view id;                    ///< as in the report: "ece"
