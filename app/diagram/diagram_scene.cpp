@@ -255,7 +255,7 @@ void DiagramScene::findFigure(const Figure* held) {
 }
 
 void DiagramScene::findFigure() {
-    const Figure former = m_figure;
+    const Figure former = std::exchange(m_figure, {});
     findFigure(m_holdsAxes ? &former : nullptr);
 }
 

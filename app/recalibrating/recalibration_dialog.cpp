@@ -357,7 +357,9 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
                  "npz")
             : tr("Calibrated probabilities of these rows, as CSV or npz"));
     m_scores->show();
-    if (m_diagram->diagram().zoom() == kWholeAxis) m_diagram->setZoom(usualPart(*report));
+    const auto& shown = m_diagram->diagram().report();
+    const bool isOtherFile = !shown || shown->dataset.file != report->dataset.file;
+    if (isOtherFile) m_diagram->setZoom(usualPart(*report));
     m_diagram->setReport(report);
 }
 
@@ -379,7 +381,6 @@ void RecalibrationDialog::showProblem(const QString& problem, bool offersFitWith
     m_saveMap->setEnabled(false);
     m_saveRows->setEnabled(false);
     m_diagram->setReport(nullptr);
-    m_diagram->setZoom(kWholeAxis);
     showProfile(nullptr);
 }
 

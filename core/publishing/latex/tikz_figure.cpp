@@ -368,8 +368,10 @@ private:
             add("area legend, draw=none, " + fillOf(area.kind, true, area.isPale), area);
         for (const LineMark& line : marks.references)
             add(lineOf(line), line);
-        for (const LineMark& line : hasLower() ? m_figure.lower->marks.lines : kNoLines)
-            add(lineOf(line), line);
+        if (hasLower()) {
+            for (const LineMark& line : m_figure.lower->marks.lines)
+                add(lineOf(line), line);
+        }
         m_columns = m_legend.size();
         while (m_columns > 1 && widthOf(m_legend, m_columns) > m_options.width)
             --m_columns;
@@ -446,13 +448,11 @@ private:
         if (m_legend.empty()) return "";
         const double widest = widthOf(m_legend, m_columns);
         const double left = std::clamp(widest - m_width, 0.0, m_left);
-        const std::string style =
-            "\n  legend style={at={(0,1)}, anchor=south west, xshift=-" + cm(left) +
-            ", yshift=" + cm(linesHeight()) +
-            ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, "
-            "/tikz/every even column/.append style={column sep=4pt}, legend columns=" +
-            std::to_string(m_columns);
-        return style + "}, legend cell align=left";
+        return "\n  legend style={at={(0,1)}, anchor=south west, xshift=-" + cm(left) +
+               ", yshift=" + cm(linesHeight()) +
+               ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, "
+               "/tikz/every even column/.append style={column sep=4pt}, legend columns=" +
+               std::to_string(m_columns) + "}, legend cell align=left";
     }
 
     void beginAxis(const Axis& y, double height, const std::string& more, bool hasLabels) {
@@ -670,8 +670,6 @@ private:
         else
             m_out += numberOf(point.colour, tikzPlace(point.at.x, point.at.y)) + "\n";
     }
-
-    inline static const std::vector<LineMark> kNoLines = {};
 
     Figure m_figure;
     const TikzOptions& m_options;

@@ -162,6 +162,32 @@ TEST_F(FigureSessionTest, rareEventsAreDrawnWhereTheyAreUnlessTheUserWantsTheWho
     EXPECT_EQ(window.diagram()->diagram().zoom(), kWholeAxis);
 }
 
+/// Of a large file only blocks are hashed, by which it is known under another name.
+TEST_F(FigureSessionTest, aLargeFileIsFoundByItsContents) {
+    const auto write = [&](const char* name, int step) {
+        QFile file(m_folder.filePath(QStringLiteral("data/") + QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("y_true,y_prob,note\n");
+        const QByteArray note(1000, 'n');
+        for (int i = 0; i < 17'000; ++i)
+            file.write((i % 3 == 0 ? "1,0." : "0,0.") + QByteArray::number(100 + (i * step) % 800) +
+                       ',' + note + '\n');
+        return file.fileName();
+    };
+    const QString big = write("big.csv", 7);
+    ASSERT_GT(QFileInfo(big).size(), 16 << 20);
+    const QString figure = drawnOf(big, "big.png", words("--bins 5"));
+    const QString renamed = m_folder.filePath(QStringLiteral("data/renamed.csv"));
+    ASSERT_TRUE(QFile::rename(big, renamed));
+    EXPECT_THAT(run(reportOf(figure)).out, HasSubstr("\"count\": 5"));
+    const qint64 size = QFileInfo(renamed).size();
+    write("renamed.csv", 11);
+    ASSERT_EQ(QFileInfo(renamed).size(), size);
+    const Ran other = run(reportOf(figure));
+    EXPECT_EQ(other.status, kWrongUsage) << other.out;
+    EXPECT_THAT(other.errors, HasSubstr("which is not beside it"));
+}
+
 TEST_F(FigureSessionTest, holdsNoRowsNoAbsolutePathsAndCanBeLeftOut) {
     QImage image(drawn("f.png", words("--skill-lines --zoom 0.5,1")));
     const QString session = image.text(QLatin1String(kSessionKey));

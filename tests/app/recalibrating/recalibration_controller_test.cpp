@@ -70,6 +70,34 @@ TEST_F(RecalibrationWindow, showsScoresBeforeAndAfterAndTheDiagramAfter) {
     EXPECT_NE(score(0, 1), score(0, 2));
 }
 
+/// Rare events are shown where they are until the user wants the whole axis, or another file.
+TEST_F(RecalibrationWindow, zoomsToRareEventsOfTheirFileAlone) {
+    const testing::TemporaryFolder folder;
+    std::string text = "died,risk\n";
+    for (int i = 0; i < 1000; ++i)
+        text += std::string(i % 40 == 0 ? "1" : "0") + ",0.0" + std::to_string(1000 + 7 * i) + "\n";
+    window.session().open({QString::fromStdString(folder.write("rare.csv", text))});
+    ASSERT_TRUE(settle(window.session()));
+    window.recalibrationController()->open();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return scores() > 0; }));
+    const auto zoom = [&] { return dialog()->diagram()->diagram().zoom(); };
+    EXPECT_LT(zoom().high, 0.5);
+    dialog()->diagram()->setZoom(kWholeAxis);
+    afterFitting([&] {
+        choose(dialog()->maps(), dialog()->maps()->findData(static_cast<int>(MapKind::Platt)));
+    });
+    EXPECT_EQ(zoom(), kWholeAxis) << "as the user wanted it";
+    dialog()->diagram()->setZoom(zoomedAxis(0, 0.1));
+    window.session().open(QStringList{sample(kCancer)});
+    ASSERT_TRUE(settle(window.session()));
+    const auto showsOther = [&] {
+        const auto& shown = dialog()->diagram()->diagram().report();
+        return shown && shown->dataset.file == sample(kCancer).toStdString();
+    };
+    ASSERT_TRUE(QTest::qWaitFor(showsOther));
+    EXPECT_EQ(zoom(), kWholeAxis);
+}
+
 TEST_F(RecalibrationWindow, palesTheGapsOfChance) {
     open(kCancer);
     const ReliabilityCurve& drawn = dialog()->diagram()->diagram().report()->binned;
