@@ -1,84 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/aggregates/array_sql.h"
 
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
 namespace diagonal {
 namespace {
 
-/// Returns the elements `v` of an array as what follows FROM; empty for engines with functions of
-/// arrays.
-std::string elements(const SqlDialect& dialect, const std::string& array) {
-    switch (dialect.engine) {
-        case SqlEngine::Sqlite:
-            return "(SELECT key AS place, value AS v FROM json_each(" + array + ")) u";
-        case SqlEngine::PostgreSql: return "UNNEST(" + array + ") WITH ORDINALITY AS u(v, place)";
-        case SqlEngine::BigQuery: return "UNNEST(" + array + ") AS v WITH OFFSET AS place";
-        case SqlEngine::DuckDb:
-        case SqlEngine::MySql:
-        case SqlEngine::ClickHouse:
-        case SqlEngine::Trino:
-        case SqlEngine::Spark:
-        case SqlEngine::Snowflake: break;
+using Words = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+/// Returns a pattern with a text in place of each word in braces: "MAX({a})" becomes "MAX(x)".
+std::string filled(std::string_view pattern, Words words) {
+    std::string text;
+    while (!pattern.empty()) {
+        const std::size_t open = pattern.find('{');
+        text += pattern.substr(0, open);
+        if (open == std::string_view::npos) break;
+        const std::size_t close = pattern.find('}', open);
+        const std::string_view word = pattern.substr(open + 1, close - open - 1);
+        for (const auto& [name, meaning] : words)
+            if (name == word) text += meaning;
+        pattern.remove_prefix(close + 1);
     }
-    return {};
+    return text;
 }
 
 /// Returns the array with elements that are doubles.
 std::string ofDoubles(const SqlDialect& dialect, const std::string& array) {
-    const std::string type(dialect.doubleType);
-    switch (dialect.engine) {
-        case SqlEngine::DuckDb: return sqlCast(dialect, array, type + "[]");
-        // Its sums and maxima of arrays take no NULL.
-        case SqlEngine::ClickHouse:
-            return "arrayMap(x -> ifNull(to" + type + "(x), nan), " + array + ")";
-        case SqlEngine::Snowflake:
-        case SqlEngine::Trino: return sqlCast(dialect, array, "ARRAY(" + type + ")");
-        case SqlEngine::Spark: return sqlCast(dialect, array, "ARRAY<" + type + ">");
-        case SqlEngine::Sqlite:
-        case SqlEngine::PostgreSql:
-        case SqlEngine::MySql:
-        case SqlEngine::BigQuery: break;
-    }
-    return array;
+    return filled(dialect.arrays.doubles, {{"a", array}});
+}
+
+/// Returns what follows FROM to select from the elements.
+std::string fromElements(const SqlDialect& dialect, const std::string& array) {
+    return " FROM " + filled(dialect.arrays.elements, {{"a", array}});
 }
 
 }  // namespace
 
 bool hasArrays(const SqlDialect& dialect) {
-    return dialect.engine != SqlEngine::MySql;
+    return !dialect.arrays.element.empty();
 }
 
 std::string arrayGreatest(const SqlDialect& dialect, const std::string& array) {
-    const std::string from = elements(dialect, array);
-    if (!from.empty()) return "(SELECT MAX(" + asDouble(dialect, "v") + ") FROM " + from + ")";
-    const std::string list = ofDoubles(dialect, array);
-    switch (dialect.engine) {
-        case SqlEngine::DuckDb: return "LIST_MAX(" + list + ")";
-        case SqlEngine::ClickHouse: return "arrayMax(" + list + ")";
-        default: return "ARRAY_MAX(" + list + ")";
-    }
+    if (!dialect.arrays.elements.empty())
+        return "(SELECT MAX(" + asDouble(dialect, "v") + ")" + fromElements(dialect, array) + ")";
+    return filled(dialect.arrays.greatest, {{"a", ofDoubles(dialect, array)}});
 }
 
 std::string arraySum(const SqlDialect& dialect, const std::string& array,
                      const std::function<std::string(const std::string&)>& term) {
-    const std::string from = elements(dialect, array);
-    if (!from.empty())
-        return "(SELECT SUM(" + term(asDouble(dialect, "v")) + ") FROM " + from + ")";
-    const std::string list = ofDoubles(dialect, array);
-    const std::string of = term("v");
-    switch (dialect.engine) {
-        // A comprehension, because newer versions write a lambda in another way.
-        case SqlEngine::DuckDb: return "LIST_SUM([" + of + " FOR v IN " + list + "])";
-        case SqlEngine::ClickHouse: return "arraySum(v -> " + of + ", " + list + ")";
-        case SqlEngine::Trino:
-            return "REDUCE(" + list + ", 0e0, (t0, v) -> t0 + " + of + ", t0 -> t0)";
-        case SqlEngine::Spark: return "AGGREGATE(" + list + ", 0e0, (t0, v) -> t0 + " + of + ")";
-        default: return "REDUCE(" + list + ", 0e0, (t0, v) -> t0 + " + of + ")";
-    }
+    if (!dialect.arrays.elements.empty())
+        return "(SELECT SUM(" + term(asDouble(dialect, "v")) + ")" + fromElements(dialect, array) +
+               ")";
+    return filled(dialect.arrays.sum, {{"a", ofDoubles(dialect, array)}, {"term", term("v")}});
 }
 
 std::string arrayHasNull(const SqlDialect& dialect, const std::string& array) {
-    if (dialect.engine == SqlEngine::ClickHouse)
-        return "arrayExists(x -> isNull(x), " + array + ")";
+    if (!dialect.arrays.hasNull.empty()) return filled(dialect.arrays.hasNull, {{"a", array}});
     const auto isNull = [](const std::string& v) {
         return "CASE WHEN " + v + " IS NULL THEN 1 ELSE 0 END";
     };
@@ -87,43 +66,16 @@ std::string arrayHasNull(const SqlDialect& dialect, const std::string& array) {
 
 std::string arrayPlace(const SqlDialect& dialect, const std::string& array,
                        const std::string& value) {
-    const std::string from = elements(dialect, array);
-    if (!from.empty()) {
-        const std::string first = dialect.engine == SqlEngine::PostgreSql ? " - 1" : "";
-        return "(SELECT MIN(place) FROM " + from + " WHERE " + asDouble(dialect, "v") + " = " +
-               value + ")" + first;
-    }
-    const std::string list = ofDoubles(dialect, array);
-    switch (dialect.engine) {
-        case SqlEngine::DuckDb: return "LIST_POSITION(" + list + ", " + value + ") - 1";
-        case SqlEngine::ClickHouse: return "indexOf(" + list + ", " + value + ") - 1";
-        case SqlEngine::Snowflake: return "ARRAY_POSITION(" + value + ", " + list + ")";
-        default: return "ARRAY_POSITION(" + list + ", " + value + ") - 1";
-    }
+    if (!dialect.arrays.elements.empty())
+        return "(SELECT MIN(place)" + fromElements(dialect, array) + " WHERE " +
+               asDouble(dialect, "v") + " = " + value + ")" +
+               std::string(dialect.arrays.firstPlace);
+    return filled(dialect.arrays.place, {{"a", ofDoubles(dialect, array)}, {"v", value}});
 }
 
 std::string arrayElement(const SqlDialect& dialect, const std::string& array,
                          const std::string& place) {
-    switch (dialect.engine) {
-        case SqlEngine::Sqlite:
-            return asDouble(dialect, "json_extract(" + array + ", '$[' || " + place + " || ']')");
-        case SqlEngine::PostgreSql:
-            return asDouble(dialect,
-                            "(" + array + ")[" + sqlCast(dialect, place, "integer") + " + 1]");
-        case SqlEngine::BigQuery: return asDouble(dialect, array + "[SAFE_OFFSET(" + place + ")]");
-        case SqlEngine::Trino:  // NULL beyond the end
-            return asDouble(dialect, "ELEMENT_AT(" + array + ", " + place + " + 1)");
-        case SqlEngine::Spark:
-            return asDouble(dialect, "TRY_ELEMENT_AT(" + array + ", " +
-                                         sqlCast(dialect, place, "INTEGER") + " + 1)");
-        case SqlEngine::Snowflake: return asDouble(dialect, "GET(" + array + ", " + place + ")");
-        case SqlEngine::ClickHouse:  // has a default beyond the end
-            return "CASE WHEN " + place + " < length(" + array + ") THEN " +
-                   asDouble(dialect, array + "[ifNull(" + place + ", 0) + 1]") + " END";
-        case SqlEngine::DuckDb:
-        case SqlEngine::MySql: break;
-    }
-    return asDouble(dialect, array + "[" + place + " + 1]");
+    return asDouble(dialect, filled(dialect.arrays.element, {{"a", array}, {"i", place}}));
 }
 
 }  // namespace diagonal

@@ -33,6 +33,20 @@ inline constexpr auto kSqlEngines =
                                       {SqlEngine::BigQuery, "bigquery", "BigQuery"},
                                       {SqlEngine::Snowflake, "snowflake", "Snowflake"}});
 
+/// How an engine computes with the elements of an array {a}, as filled() takes it.
+struct ArrayWords {
+    /// The elements `v` and their places, as what follows FROM; empty where there are functions of
+    /// arrays, those below.
+    std::string_view elements = {};
+    std::string_view firstPlace = {};  ///< " - 1" if `place` counts from 1
+    std::string_view doubles = "{a}";  ///< the array with elements that are doubles
+    std::string_view greatest = "ARRAY_MAX({a})";
+    std::string_view sum = "REDUCE({a}, 0e0, (t0, v) -> t0 + {term})";
+    std::string_view hasNull = {};  ///< empty where the sum tells
+    std::string_view place = "ARRAY_POSITION({a}, {v}) - 1";
+    std::string_view element = "{a}[{i} + 1]";  ///< NULL beyond the end; empty: no arrays
+};
+
 /// The words of an engine for what all engines have.
 struct SqlDialect {
     SqlEngine engine = SqlEngine::Sqlite;
@@ -57,6 +71,7 @@ struct SqlDialect {
     bool losesColumnNames = false;
     bool materializes = false;   ///< WITH ... AS MATERIALIZED
     bool computesAgain = false;  ///< a common table expression, each time it is named
+    ArrayWords arrays = {};
 };
 
 const SqlDialect& sqlDialect(SqlEngine engine);
