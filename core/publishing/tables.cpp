@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/publishing/tables.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "core/base/text.h"
 #include "core/publishing/profile_plots.h"
@@ -14,7 +16,7 @@ std::string nameOf(std::string_view id, const View& view) {
     return std::string(shortScoreName(scoreDefinition(id), view));
 }
 
-Table binTable(const Report& report) {
+Result<Table> binTable(const Report& report) {
     const std::string accuracy =
         report.view.kind == View::Kind::TopLabel ? "Accuracy" : "Frequency";
     Table table{"bins",
@@ -37,7 +39,7 @@ Table binTable(const Report& report) {
     return table;
 }
 
-Table scoreTable(const Report& report) {
+Result<Table> scoreTable(const Report& report) {
     Table table{
         "scores",
         {{"score", "Score", true},
@@ -53,7 +55,9 @@ Table scoreTable(const Report& report) {
     return table;
 }
 
-Table classTable(const Report& report) {
+Result<Table> classTable(const Report& report) {
+    if (!report.classes || report.classes->empty())
+        return undefined("the probabilities of all classes are unknown");
     Table table{"classes",
                 {{"class", "Class", true},
                  {"count", "n"},
@@ -74,7 +78,8 @@ Table classTable(const Report& report) {
     return table;
 }
 
-Table groupTable(const Report& report) {
+Result<Table> groupTable(const Report& report) {
+    if (report.groups.empty()) return undefined(kNoGroups);
     Table table{"groups",
                 {{"group", "Group", true},
                  {"count", "n"},
@@ -99,7 +104,9 @@ Table groupTable(const Report& report) {
     return table;
 }
 
-Table gradeTable(const Report& report) {
+Result<Table> gradeTable(const Report& report) {
+    if (report.groups.empty()) return undefined(kNoGroups);
+    if (const auto why = whyNoGrades(report)) return undefined(*why);
     Table table{std::string(choiceOf(kTableKinds, TableKind::Grades).label),
                 {{"grade", "Grade", true},
                  {"count", "n"},
@@ -119,7 +126,9 @@ Table gradeTable(const Report& report) {
     return table;
 }
 
-Table decisionTable(const Report& report) {
+Result<Table> decisionTable(const Report& report) {
+    if (const auto why = whyNoDecisions(report))
+        return undefined("this table is not possible: " + *why);
     Table table{std::string(choiceOf(kTableKinds, TableKind::Decision).label),
                 {{"threshold", "Threshold"},
                  {"net_benefit", "Net benefit"},
@@ -148,7 +157,9 @@ Table decisionTable(const Report& report) {
     return table;
 }
 
-Table riskTable(const Report& report) {
+Result<Table> riskTable(const Report& report) {
+    if (report.dataset.areBins())
+        return undefined("this table is not possible: " + std::string(kNeedsRows));
     Table table{std::string(choiceOf(kTableKinds, TableKind::Risks).label),
                 {{"threshold", "Threshold"},
                  {"coverage", "Coverage"},
@@ -162,7 +173,10 @@ Table riskTable(const Report& report) {
     return table;
 }
 
-Table plannedRowTable(const Report& report) {
+Result<Table> plannedRowTable(const Report& report) {
+    if (const auto why = whyNoPlannedRows(report)) return undefined(*why);
+    if (report.plannedRows.empty())
+        return undefined("all rows have the same outcome: they tell nothing of rows needed");
     const std::string level = " (" + percentText(report.settings.level) + " interval)";
     Table table{std::string(choiceOf(kTableKinds, TableKind::RowsNeeded).label),
                 {{"rows", "Rows"},
@@ -187,21 +201,24 @@ Table plannedRowTable(const Report& report) {
     return table;
 }
 
-Table binProfileTable(const BinProfile& profile) {
+Result<Table> binProfileTable(const Report& report) {
+    if (!report.binProfile) return undefined(kNoBinProfile);
     Table table{std::string(choiceOf(kProfileKinds, ProfileKind::Bins).label),
                 {{"bins", "Bins"},
                  {"ece", "ECE"},
                  {"chance_mean", "ECE by chance, mean"},
                  {"chance_95", "ECE by chance, 95 % quantile"}},
                 {}};
-    for (const BinProfilePoint& point : profile) {
+    for (const BinProfilePoint& point : *report.binProfile) {
         table.rows.push_back({point.bins, NumberCell{point.ece}, NumberCell{point.chanceMean},
                               NumberCell{point.chance95}});
     }
     return table;
 }
 
-Table temperatureTable(const TemperatureProfile& profile) {
+Result<Table> temperatureTable(const Report& report) {
+    if (!report.temperatureProfile) return undefined(noTemperatureProfile(report));
+    const TemperatureProfile& profile = *report.temperatureProfile;
     Table table{std::string(choiceOf(kProfileKinds, ProfileKind::Temperature).label),
                 {{"temperature", "T"}, {"nll", "NLL"}, {"ece", "ECE"}, {"remark", "Remark", true}},
                 {}};
@@ -216,51 +233,38 @@ Table temperatureTable(const TemperatureProfile& profile) {
     return table;
 }
 
+/// A table that is part of a report.
+struct ReportTable {
+    TableKind kind;
+    ReportPlan plan;  ///< what the report must hold
+    Result<Table> (*make)(const Report&);
+};
+
+/// Returns null for a table that is not part of a report.
+const ReportTable* reportTable(TableKind kind) {
+    static const ReportTable tables[] = {
+        {TableKind::Bins, {}, binTable},
+        {TableKind::Scores, {ScoreSet::all(), ScoreSet::all()}, scoreTable},
+        {TableKind::Classes, {.classes = true}, classTable},
+        {TableKind::Groups, {.groups = true, .subgroups = true}, groupTable},
+        {TableKind::Grades, {.groups = true}, gradeTable},
+        {TableKind::Decision, {.decision = true}, decisionTable},
+        {TableKind::Risks, {.risks = true}, riskTable},
+        {TableKind::RowsNeeded, {.plannedRows = true}, plannedRowTable},
+        {TableKind::EceByBins, ReportPlan::of(ProfileKind::Bins), binProfileTable},
+        {TableKind::Temperatures, ReportPlan::of(ProfileKind::Temperature), temperatureTable}};
+    const auto* const found = std::ranges::find(tables, kind, &ReportTable::kind);
+    return found == std::end(tables) ? nullptr : found;
+}
+
 }  // namespace
 
 Result<Table> tableOf(const Report& report, TableKind kind) {
-    const auto none = [&](std::string why) {
-        return inFile(undefined(std::move(why)), report.dataset.file);
-    };
-    switch (kind) {
-        case TableKind::Bins: return binTable(report);
-        case TableKind::Scores: return scoreTable(report);
-        case TableKind::Classes:
-            if (report.classes && !report.classes->empty()) return classTable(report);
-            return none("the probabilities of all classes are unknown");
-        case TableKind::Groups:
-        case TableKind::Grades:
-            if (report.groups.empty()) return none(kNoGroups);
-            if (kind == TableKind::Groups) return groupTable(report);
-            if (const auto why = whyNoGrades(report)) return none(*why);
-            return gradeTable(report);
-        case TableKind::Decision:
-            if (const auto why = whyNoDecisions(report))
-                return none("this table is not possible: " + *why);
-            return decisionTable(report);
-        case TableKind::Risks:
-            if (report.dataset.areBins())
-                return none("this table is not possible: " + std::string(kNeedsRows));
-            return riskTable(report);
-        case TableKind::RowsNeeded:
-            if (const auto why = whyNoPlannedRows(report)) return none(*why);
-            if (!report.plannedRows.empty()) return plannedRowTable(report);
-            return none("all rows have the same outcome: they tell nothing of rows needed");
-        case TableKind::EceByBins:
-            if (report.binProfile) return binProfileTable(*report.binProfile);
-            return none(kNoBinProfile);
-        case TableKind::Temperatures:
-            if (report.temperatureProfile) return temperatureTable(*report.temperatureProfile);
-            return none(noTemperatureProfile(report));
-        case TableKind::Maps:
-        case TableKind::Rows:
-        case TableKind::Common:
-        case TableKind::Models:
-        case TableKind::Comparison:
-        case TableKind::ComparedGaps:
-        case TableKind::MovedRows: break;
-    }
-    return none("comparisons of maps and models are not part of a report");
+    const ReportTable* const definition = reportTable(kind);
+    if (!definition) return undefined("comparisons of maps and models are not part of a report");
+    auto table = definition->make(report);
+    if (!table) return inFile(table.error(), report.dataset.file);
+    return table;
 }
 
 Table tableOf(std::span<const ComparedMap> maps, const View& view) {
@@ -290,19 +294,8 @@ Table tableOf(std::span<const ComparedMap> maps, const View& view) {
 }
 
 ReportPlan planOf(TableKind kind) {
-    ReportPlan plan;
-    if (kind == TableKind::Scores) {
-        plan.scores = plan.intervals = ScoreSet::all();
-    }
-    plan.classes = kind == TableKind::Classes;
-    plan.subgroups = kind == TableKind::Groups;
-    plan.groups = kind == TableKind::Groups || kind == TableKind::Grades;
-    plan.decision = kind == TableKind::Decision;
-    plan.risks = kind == TableKind::Risks;
-    plan.plannedRows = kind == TableKind::RowsNeeded;
-    if (kind == TableKind::EceByBins) plan.insert(ReportPlan::of(ProfileKind::Bins));
-    if (kind == TableKind::Temperatures) plan.insert(ReportPlan::of(ProfileKind::Temperature));
-    return plan;
+    const ReportTable* const definition = reportTable(kind);
+    return definition ? definition->plan : ReportPlan();
 }
 
 }  // namespace diagonal

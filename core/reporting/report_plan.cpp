@@ -2,10 +2,33 @@
 #include "core/reporting/report_plan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/measuring/scores/bin_profile.h"
 
 namespace diagonal {
+
+namespace {
+
+/// All parts of a report that are computed or not.
+constexpr std::array kParts{&ReportPlan::bins,
+                            &ReportPlan::consistency,
+                            &ReportPlan::classes,
+                            &ReportPlan::groups,
+                            &ReportPlan::conventions,
+                            &ReportPlan::temperatureProfile,
+                            &ReportPlan::curveConsistency,
+                            &ReportPlan::decision,
+                            &ReportPlan::risks,
+                            &ReportPlan::decisionProfile,
+                            &ReportPlan::riskProfile,
+                            &ReportPlan::flexible,
+                            &ReportPlan::scaling,
+                            &ReportPlan::subgroups,
+                            &ReportPlan::overTime,
+                            &ReportPlan::plannedRows};
+
+}  // namespace
 
 ScoreSet ScoreSet::all() {
     ScoreSet set;
@@ -93,23 +116,9 @@ ReportPlan ReportPlan::behindSliders() {
 void ReportPlan::insert(const ReportPlan& more) {
     scores.insert(more.scores);
     intervals.insert(more.intervals);
-    bins = bins || more.bins;
-    consistency = consistency || more.consistency;
-    classes = classes || more.classes;
-    groups = groups || more.groups;
-    conventions = conventions || more.conventions;
     profiledBins = std::max(profiledBins, more.profiledBins);
-    temperatureProfile = temperatureProfile || more.temperatureProfile;
-    curveConsistency = curveConsistency || more.curveConsistency;
-    decision = decision || more.decision;
-    risks = risks || more.risks;
-    decisionProfile = decisionProfile || more.decisionProfile;
-    riskProfile = riskProfile || more.riskProfile;
-    flexible = flexible || more.flexible;
-    scaling = scaling || more.scaling;
-    subgroups = subgroups || more.subgroups;
-    overTime = overTime || more.overTime;
-    plannedRows = plannedRows || more.plannedRows;
+    for (bool ReportPlan::*part : kParts)
+        this->*part = this->*part || more.*part;
 }
 
 bool ReportPlan::contains(const ReportPlan& part) const {
@@ -119,25 +128,11 @@ bool ReportPlan::contains(const ReportPlan& part) const {
 }
 
 ReportPlan ReportPlan::without(const ReportPlan& held) const {
-    return {scores.without(held.scores),
-            intervals.without(held.intervals),
-            bins && !held.bins,
-            consistency && !held.consistency,
-            classes && !held.classes,
-            groups && !held.groups,
-            conventions && !held.conventions,
-            profiledBins > held.profiledBins ? profiledBins : 0,
-            temperatureProfile && !held.temperatureProfile,
-            curveConsistency && !held.curveConsistency,
-            decision && !held.decision,
-            risks && !held.risks,
-            decisionProfile && !held.decisionProfile,
-            riskProfile && !held.riskProfile,
-            flexible && !held.flexible,
-            scaling && !held.scaling,
-            subgroups && !held.subgroups,
-            overTime && !held.overTime,
-            plannedRows && !held.plannedRows};
+    ReportPlan missing{scores.without(held.scores), intervals.without(held.intervals)};
+    missing.profiledBins = profiledBins > held.profiledBins ? profiledBins : 0;
+    for (bool ReportPlan::*part : kParts)
+        missing.*part = this->*part && !(held.*part);
+    return missing;
 }
 
 }  // namespace diagonal

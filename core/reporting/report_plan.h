@@ -61,10 +61,10 @@ private:
 /// they need (ScoreDefinition::source and interval); nothing else is computed. The bins, with
 /// intervals of their accuracies, and the scores that come with them are in every report.
 struct ReportPlan {
-    ScoreSet scores;
+    ScoreSet scores = {};
     /// Scores whose intervals come from all resamples, with the probability that chance alone
     /// produces their value.
-    ScoreSet intervals;
+    ScoreSet intervals = {};
     bool bins = true;
     bool consistency = false;  ///< consistency intervals of the bins
     bool classes = false;
