@@ -49,11 +49,11 @@ public:
     void addAll(const QString& setting, const Table& table, Change change) {
         for (const auto& choice : table)
             add(setting, choice.label,
-                [&](AnalysisSettings& settings) { change(settings, choice.value); });
+                [&](AnalysisSettings& settings) { std::invoke(change, settings, choice.value); });
     }
     /// Adds an entry that changes the settings by a number, unless `why` says why it cannot.
     void addNumber(const QString& setting, const QString& why, PaletteNumber number,
-                   void (*change)(AnalysisSettings&, double)) {
+                   const std::function<void(AnalysisSettings&, double)>& change) {
         number.why = why;
         number.act = [choose = m_choose, settings = m_settings, change](double value) {
             AnalysisSettings changed = settings;
@@ -84,17 +84,14 @@ void addNumbers(const Report& shown, const AnalysisSettings& now, SettingEntries
                       });
     const QString temperature = QObject::tr("Temperature");
     const QString why = toQString(shown.dataset.noTemperature.value_or(std::string()));
-    const auto choose = [](AnalysisSettings& settings, double value) {
-        settings.fitTemperature = false;
-        settings.temperature = value;
-    };
     entries.add(
         temperature, "fitted", [](AnalysisSettings& settings) { settings.fitTemperature = true; },
         toQString(whyNoFit(shown).value_or(std::string())));
-    entries.addNumber(temperature, why, {kLeastTemperature, kMostTemperature}, choose);
+    entries.addNumber(temperature, why, {kLeastTemperature, kMostTemperature},
+                      &AnalysisSettings::chooseTemperature);
     entries.add(
         temperature, "1, as in the file",
-        [&choose](AnalysisSettings& settings) { choose(settings, 1); }, why);
+        [](AnalysisSettings& settings) { settings.chooseTemperature(1); }, why);
 }
 
 void addViews(const Report& shown, SettingEntries& entries) {
@@ -153,27 +150,17 @@ std::vector<PaletteEntry> settingEntries(const Report& shown, const AnalysisSett
                                          const std::vector<GroupColumn>& groups,
                                          const std::function<void(AnalysisSettings)>& choose) {
     SettingEntries entries(now, choose);
-    entries.addAll(QObject::tr("Diagram"), kDiagramKinds,
-                   [](AnalysisSettings& settings, DiagramKind kind) {
-                       settings.diagram = kind;
-                       settings.profile.reset();
-                   });
+    entries.addAll(QObject::tr("Diagram"), kDiagramKinds, &AnalysisSettings::chooseDiagram);
     entries.addAll(QObject::tr("Diagram"), kProfileKinds,
                    [](AnalysisSettings& settings, ProfileKind kind) { settings.profile = kind; });
     for (const BinningDefinition& scheme : kBinningSchemes) {
         if (!scheme.isOffered) continue;
         entries.add(QObject::tr("Bins"), scheme.label,
-                    [&](AnalysisSettings& settings) { settings.scheme = scheme.value; });
+                    [&](AnalysisSettings& settings) { settings.chooseScheme(scheme.value); });
     }
-    entries.addAll(QObject::tr("Edges"), kEdgeRules, [](AnalysisSettings& settings, EdgeRule rule) {
-        settings.edgeRule = rule;
-        settings.preset.clear();  // fixes both
-    });
+    entries.addAll(QObject::tr("Edges"), kEdgeRules, &AnalysisSettings::chooseEdgeRule);
     entries.addAll(QObject::tr("Bin confidence"), kBinConfidences,
-                   [](AnalysisSettings& settings, BinConfidence kind) {
-                       settings.binConfidence = kind;
-                       settings.preset.clear();
-                   });
+                   &AnalysisSettings::chooseBinConfidence);
     entries.addAll(
         QObject::tr("Intervals"), kIntervalKinds,
         [](AnalysisSettings& settings, IntervalKind kind) { settings.intervals = kind; });

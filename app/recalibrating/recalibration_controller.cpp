@@ -100,11 +100,9 @@ std::optional<RecalibrationController::FitRequest> RecalibrationController::fitR
     const auto rows = m_session.model().rows();
     if (!rows) return std::nullopt;
     AnalysisSettings settings = m_session.settings();
-    settings.temperature = 1;  // maps are fitted to unscaled scores
-    settings.fitTemperature = false;
-    settings.where = {};  // `rows` holds theirs alone
-    settings.diagram = DiagramKind::Bars;
-    settings.profile.reset();
+    settings.chooseTemperature(1);  // maps are fitted to unscaled scores
+    settings.where = {};            // `rows` holds theirs alone
+    settings.chooseDiagram(DiagramKind::Bars);
     return FitRequest{rows, settings};
 }
 

@@ -98,24 +98,29 @@ QWidget* MoreSettings::buildRows() {
 }
 
 void MoreSettings::connectRows() {
-    const auto connectChoice = [this]<typename T>(QComboBox* box, T AnalysisSettings::*setting) {
-        connect(box, &QComboBox::activated, this, [this, box, setting](int index) {
-            m_settings.*setting = choiceAt<T>(box, index);
+    const auto connectChoice = [this](QComboBox* box, const auto& choose) {
+        connect(box, &QComboBox::activated, this, [this, choose](int index) {
+            choose(index);
             Q_EMIT settingsEdited(m_settings);
         });
     };
-    connectChoice(m_edges, &AnalysisSettings::edgeRule);
-    connectChoice(m_binConfidence, &AnalysisSettings::binConfidence);
-    connectChoice(m_intervals, &AnalysisSettings::intervals);
-    connectChoice(m_band, &AnalysisSettings::band);
+    connectChoice(m_edges, [this](int index) {
+        m_settings.chooseEdgeRule(choiceAt<EdgeRule>(m_edges, index));
+    });
+    connectChoice(m_binConfidence, [this](int index) {
+        m_settings.chooseBinConfidence(choiceAt<BinConfidence>(m_binConfidence, index));
+    });
+    connectChoice(m_intervals, [this](int index) {
+        m_settings.intervals = choiceAt<IntervalKind>(m_intervals, index);
+    });
+    connectChoice(m_band,
+                  [this](int index) { m_settings.band = choiceAt<BandKind>(m_band, index); });
+    connectChoice(m_level,
+                  [this](int index) { m_settings.level = m_level->itemData(index).toDouble(); });
     connect(m_trained, &QDoubleSpinBox::editingFinished, this, [this, last = 0.0]() mutable {
         const double stated = m_trained->value();
         if (stated > 0 && stated != last) Q_EMIT trainedShareStated(stated);
         last = stated;
-    });
-    connect(m_level, &QComboBox::activated, this, [this](int index) {
-        m_settings.level = m_level->itemData(index).toDouble();
-        Q_EMIT settingsEdited(m_settings);
     });
 }
 

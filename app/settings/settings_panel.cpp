@@ -255,16 +255,14 @@ void SettingsPanel::connectControls() {
     connect(m_scheme, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
         if (!m_scheme->itemData(index).isValid()) return;  // given edges, or those of a preset
-        settings.scheme = choiceAt<BinningScheme>(m_scheme, index);
-        settings.preset.clear();
+        settings.chooseScheme(choiceAt<BinningScheme>(m_scheme, index));
         edit(settings);
     });
     connect(m_diagram, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
         const int profiles = static_cast<int>(std::size(kDiagramKinds));
-        settings.profile.reset();
         if (index < profiles) {
-            settings.diagram = choiceAt<DiagramKind>(m_diagram, index);
+            settings.chooseDiagram(choiceAt<DiagramKind>(m_diagram, index));
         } else {
             settings.profile = choiceAt<ProfileKind>(m_diagram, index);
         }
@@ -276,14 +274,8 @@ void SettingsPanel::connectControls() {
 
 void SettingsPanel::edit(const AnalysisSettings& settings) {
     if (settings == m_settings) return;
-    AnalysisSettings edited = settings;
-    // A preset fixes edge rule and bin confidence, so changing either leaves it.
-    if (edited.edgeRule != m_settings.edgeRule ||
-        edited.binConfidence != m_settings.binConfidence) {
-        edited.preset.clear();
-    }
-    showSettings(edited);
-    Q_EMIT settingsEdited(edited);
+    showSettings(settings);
+    Q_EMIT settingsEdited(settings);
 }
 
 void SettingsPanel::setColours(const QColor& first, const QColor& second, const QColor& band) {
@@ -322,8 +314,7 @@ double SettingsPanel::slidTemperature(int step) const {
 
 void SettingsPanel::chooseTemperature(double temperature) {
     AnalysisSettings settings = m_settings;
-    settings.temperature = temperature;
-    settings.fitTemperature = false;
+    settings.chooseTemperature(temperature);
     edit(settings);
 }
 

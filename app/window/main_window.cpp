@@ -1054,7 +1054,7 @@ void MainWindow::showFirstNotes(const Report& report) {
                  *valueOfWord(kBinningSchemes, first->advice.front().settings.front().value));
     m_offer = [this, scheme = bins.value] {
         m_session.changeSettings(
-            [scheme](AnalysisSettings& settings) { settings.scheme = scheme; });
+            [scheme](AnalysisSettings& settings) { settings.chooseScheme(scheme); });
     };
     m_findings->showMessage(text, tr("Use %1s").arg(toQString(bins.noun)));
 }

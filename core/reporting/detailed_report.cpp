@@ -917,15 +917,8 @@ Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& pl
     choice.seed = report.settings.seed;
     const auto made = recalibrated(analysis.rows(), nullptr, choice, execution);
     if (!made) return made.error();
-    AnalysisSettings settings;
-    settings.view = report.view;
-    settings.scheme = report.binning.scheme;
-    settings.binCount = report.binning.count;
-    settings.edges = report.binning.edges;
-    settings.edgeRule = report.binning.edgeRule;
-    settings.binConfidence = report.binning.confidence;
-    settings.seed = report.settings.seed;
-    settings.level = report.settings.level;
+    AnalysisSettings settings = settingsAsMeasured(report);
+    settings.chooseTemperature(1);
     const auto analysed = analyse(made.value().after, settings, nullptr, execution, plan);
     if (!analysed) return analysed.error();
     auto measured = detailedReport(analysed.value(), plan, execution);

@@ -109,8 +109,7 @@ Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const 
                                                           AnalysisSettings settings,
                                                           const Execution& execution,
                                                           bool isDrawn) {
-    settings.temperature = 1;
-    settings.fitTemperature = false;
+    settings.chooseTemperature(1);
     ReportPlan plan;
     for (const char* id : {"ece", "nll", "brier", "brier_multiclass", "accuracy"})
         plan.intervals.insert(id);

@@ -17,6 +17,45 @@ BinningScheme defaultScheme(const DatasetSummary& dataset) {
     return dataset.statedValues > 0 ? BinningScheme::Values : BinningScheme::EqualWidth;
 }
 
+void AnalysisSettings::chooseTemperature(double chosen) {
+    temperature = chosen;
+    fitTemperature = false;
+}
+
+void AnalysisSettings::chooseDiagram(DiagramKind chosen) {
+    diagram = chosen;
+    profile.reset();
+}
+
+void AnalysisSettings::chooseScheme(BinningScheme chosen) {
+    scheme = chosen;
+    preset.clear();
+}
+
+void AnalysisSettings::chooseEdgeRule(EdgeRule chosen) {
+    edgeRule = chosen;
+    preset.clear();
+}
+
+void AnalysisSettings::chooseBinConfidence(BinConfidence chosen) {
+    binConfidence = chosen;
+    preset.clear();
+}
+
+AnalysisSettings settingsAsMeasured(const Report& report) {
+    AnalysisSettings settings = report.settings;
+    settings.where = {};
+    settings.view = report.view;
+    settings.chooseTemperature(report.temperature);
+    settings.chooseDiagram(DiagramKind::Bars);
+    settings.chooseScheme(report.binning.scheme);
+    settings.binCount = report.binning.count;
+    settings.edges = report.binning.edges;
+    settings.edgeRule = report.binning.edgeRule;
+    settings.binConfidence = report.binning.confidence;
+    return settings;
+}
+
 BinningScheme schemeOf(const AnalysisSettings& settings, BinningScheme byDefault) {
     return settings.scheme.value_or(settings.binCount ? BinningScheme::EqualWidth : byDefault);
 }

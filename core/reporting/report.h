@@ -63,6 +63,15 @@ struct AnalysisSettings {
     std::optional<double> prevalence = {};          ///< DecisionSettings::prevalence
     std::optional<GuaranteeChoice> guarantee = {};
 
+    /// Sets a temperature in place of a fitted one.
+    void chooseTemperature(double chosen);
+    /// Shows a diagram in place of a profile.
+    void chooseDiagram(DiagramKind chosen);
+    // A preset fixes its own bins: these leave it.
+    void chooseScheme(BinningScheme chosen);
+    void chooseEdgeRule(EdgeRule chosen);
+    void chooseBinConfidence(BinConfidence chosen);
+
     bool operator==(const AnalysisSettings&) const = default;
 };
 
@@ -82,6 +91,12 @@ BinningScheme defaultScheme(const DatasetSummary& dataset);
 /// Returns the binning that was chosen; else `byDefault`, or, if a number of bins was chosen, equal
 /// width.
 BinningScheme schemeOf(const AnalysisSettings& settings, BinningScheme byDefault);
+
+struct Report;
+
+/// Returns settings that measure other rows, such as a part of those of the report, in the view,
+/// bins and temperature of the report.
+AnalysisSettings settingsAsMeasured(const Report& report);
 
 /// A temperature fit and its effect on the ECE of the report.
 struct ReportedFit {

@@ -20,17 +20,6 @@
 namespace diagonal {
 namespace {
 
-/// Returns settings that measure a part of a report's rows as these were measured.
-AnalysisSettings measuredLike(const Report& report) {
-    AnalysisSettings settings = report.settings;
-    settings.where = {};
-    settings.view = report.view;
-    settings.temperature = report.temperature;
-    settings.fitTemperature = false;
-    settings.diagram = DiagramKind::Bars;
-    return settings;
-}
-
 /// The place of a row in a list: `hi` is its confidence and outcome, `lo` the row.
 using Place = hwy::uint128_t;
 
@@ -351,11 +340,8 @@ Result<ReliabilityCurve> curveOfRows(const Dataset& dataset, const RowConditions
         return undefined("its bins are no intervals of confidence");
     auto rows = selectedRows(dataset, report.view, report.temperature, conditions, execution);
     if (!rows) return rows.error();
-    AnalysisSettings settings = measuredLike(report);
-    settings.preset.clear();
+    AnalysisSettings settings = settingsAsMeasured(report);
     settings.scheme = BinningScheme::Custom;
-    settings.edgeRule = report.binning.edgeRule;
-    settings.binConfidence = report.binning.confidence;
     settings.edges = {report.binned.bins.front().lower};
     for (const Bin& bin : report.binned.bins)
         settings.edges.push_back(bin.upper);

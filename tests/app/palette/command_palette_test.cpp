@@ -12,6 +12,7 @@
 #include "app/results/scores_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"
+#include "core/measuring/scores/conventions.h"
 #include "tests/app/support.h"
 
 namespace diagonal {
@@ -151,7 +152,15 @@ TEST_F(PaletteWindow, everySettingClassAndScoreHasItsName) {
     EXPECT_EQ(m_window.session().report()->binned.bins.size(), 37U);
     EXPECT_EQ(chosen("bins isotonic"), QStringLiteral("Bins: Isotonic (CORP)"));
     EXPECT_EQ(said("bins 37"), QStringLiteral("these bins have no number to choose"));
+    // Bins of another program end with a choice of bins.
+    m_window.session().changeSettings([](AnalysisSettings& settings) {
+        settings.chooseScheme(BinningScheme::EqualWidth);
+        settings.preset = eceConventions().front().id;
+    });
+    ASSERT_TRUE(testing::settle(m_window.session()));
+    ASSERT_TRUE(m_window.session().report()->preset);
     EXPECT_EQ(chosen("bins width"), QStringLiteral("Bins: Equal width"));
+    EXPECT_FALSE(m_window.session().report()->preset);
     EXPECT_EQ(chosen("temp 1.25"), QStringLiteral("Temperature: 1.25"));
     EXPECT_EQ(m_window.session().report()->temperature, 1.25);
     EXPECT_EQ(chosen("paper"),
