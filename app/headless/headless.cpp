@@ -202,6 +202,98 @@ std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& repo
     return gates;
 }
 
+/// True if the chosen rows are those of one model among several that a file holds in rows.
+bool choosesModel(const CommandLine& line, const OpenedSource& source) {
+    const auto& groups = line.analysis.where.groups;
+    if (groups.empty() || !source.dataset) return false;
+    const auto models = stackedModels(*source.dataset.value());
+    return !models.empty() &&
+           std::ranges::find(groups, models.front().column, &GroupChoice::column) != groups.end();
+}
+
+/// Says how to measure the rows that a picture only lists.
+void tellListed(const CommandLine& line, const Report& report, std::ostream& errors) {
+    if (!line.session || line.exportFile) return;
+    const ListSelection& list = line.session->selection;
+    ShownFigure listed;
+    RowConditions& conditions = listed.analysis.where;
+    if (list.bin) conditions = conditionsOfBins(report, *list.bin, *list.bin);
+    narrow(conditions, list.conditions);
+    if (list.isHidden || conditions.areNone()) return;
+    const QStringList command = viewArguments(listed);
+    errors << "diagonal: the report is of all rows. To measure those that the picture lists, "
+              "add "
+           << shownOptions(command) << "\n";
+}
+
+/// Returns the conditions of the rows that the picture's figure shows beside all; null if it
+/// shows none.
+const RowConditions* listedConditions(const CommandLine& line) {
+    const bool draws = line.session && line.exportFile && !line.modelFigure;
+    if (!draws) return nullptr;
+    const ListSelection& list = line.session->selection;
+    return list.conditions.areNone() || list.isHidden ? nullptr : &list.conditions;
+}
+
+/// Says what the ECE of a model was when a picture was made whose data have changed since.
+void tellEarlier(const CommandLine& line, const Report& report, bool isFirst,
+                 std::ostream& errors) {
+    const auto now = report.score("ece");
+    if (!line.session || !now) return;
+    const auto& eces = line.session->eces;
+    const QString name = modelInSession(report);
+    const auto isOf = [&](const EarlierEce& then) {
+        return then.model == name || (then.model.isEmpty() && isFirst);
+    };
+    const auto then = std::ranges::find_if(eces, isOf);
+    if (then == eces.end()) return;
+    errors << "diagonal: then the ECE "
+           << (then->model.isEmpty() ? "" : "of " + visibleText(name.toStdString()) + " ") << "was "
+           << scoreText(then->ece).toStdString() << ", and is " << scoreText(now).toStdString()
+           << " now\n";
+}
+
+/// Adds the bars of a picture whose data have changed since to a report.
+std::shared_ptr<const Report> withEarlier(const CommandLine& line,
+                                          const std::shared_ptr<const Report>& report) {
+    const bool draws = line.session && line.session->bars && line.exportFile && !line.modelFigure;
+    if (!draws) return report;
+    auto both = std::make_shared<Report>(*report);
+    both->beside = std::make_shared<const CurveBeside>(earlierCurve(*line.session->bars));
+    return both;
+}
+
+/// Adds the curve of the listed rows to a report.
+std::shared_ptr<const Report> withListed(const CommandLine& line,
+                                         const std::shared_ptr<const Report>& report,
+                                         const Dataset& rows, std::ostream& errors) {
+    const RowConditions* const listed = listedConditions(line);
+    const auto conditions =
+        listed ? conditionsBeside(*listed, report->view) : std::optional<RowConditions>();
+    if (!conditions) return withEarlier(line, report);
+    auto curve = withinMemory(
+        [&] { return curveOfRows(rows, *conditions, *report, {.parallelFor = parallelFor}); });
+    if (!curve) {
+        errors << "diagonal: the picture's listed rows are not drawn: " << describe(curve.error())
+               << "\n";
+        return report;
+    }
+    auto both = std::make_shared<Report>(*report);
+    both->beside = std::make_shared<const CurveBeside>(listedBeside(
+        *conditions, *listed, !line.session->selection.arrangement.filter.empty(), curve.value()));
+    return both;
+}
+
+/// Says that a table of groups has those that the conditions leave out.
+void tellGroups(const CommandLine& line, const Report& report, std::ostream& errors) {
+    const auto& tables = line.tables;
+    const bool hasTable = tables && tables->shows(TableKind::Groups);
+    if (!hasTable || report.settings.where.groups.empty()) return;
+    errors << "diagonal: " << visibleText(report.dataset.file)
+           << ": the table of groups has all of them, and all crossings, not only those of "
+           << visibleText(conditionsText({.groups = report.settings.where.groups})) << "\n";
+}
+
 /// Measures the files of a command line one after the other, and writes what it asks for.
 class HeadlessRun {
 public:
@@ -252,7 +344,7 @@ private:
         OpeningRequest request{model.source.files, model.source.options, model.source.inFile};
         request.hasPreview = m_line.comparesModels() || m_listsModels;  // it takes time
         request.where = m_line.analysis.where;
-        if (const RowConditions* listed = listedConditions()) {
+        if (const RowConditions* listed = listedConditions(m_line)) {
             narrow(request.where, *listed);
             request.options.kept = std::max(request.options.kept, KeptColumns::Names);
         }
@@ -260,88 +352,8 @@ private:
         request.isOfOther = m_reference.has_value();
         const OpenedSource source =
             timed(timings(), "read", [&] { return opened(request, execution); });
-        m_models.takeRows(model.id, source, m_line.comparesModels() && !choosesModel(source));
-    }
-
-    /// True if the chosen rows are those of one model among several that a file holds in rows.
-    bool choosesModel(const OpenedSource& source) const {
-        const auto& groups = m_line.analysis.where.groups;
-        if (groups.empty() || !source.dataset) return false;
-        const auto models = stackedModels(*source.dataset.value());
-        return !models.empty() && std::ranges::find(groups, models.front().column,
-                                                    &GroupChoice::column) != groups.end();
-    }
-
-    /// Says how to measure the rows that a picture only lists.
-    void tellListed(const Report& report) {
-        if (!m_line.session || m_line.exportFile) return;
-        const ListSelection& list = m_line.session->selection;
-        ShownFigure listed;
-        RowConditions& conditions = listed.analysis.where;
-        if (list.bin) conditions = conditionsOfBins(report, *list.bin, *list.bin);
-        narrow(conditions, list.conditions);
-        if (list.isHidden || conditions.areNone()) return;
-        const QStringList command = viewArguments(listed);
-        m_errors << "diagonal: the report is of all rows. To measure those that the picture lists, "
-                    "add "
-                 << shownOptions(command) << "\n";
-    }
-
-    /// Returns the conditions of the rows that the picture's figure shows beside all; null if it
-    /// shows none.
-    const RowConditions* listedConditions() const {
-        const bool draws = m_line.session && m_line.exportFile && !m_line.modelFigure;
-        if (!draws) return nullptr;
-        const ListSelection& list = m_line.session->selection;
-        return list.conditions.areNone() || list.isHidden ? nullptr : &list.conditions;
-    }
-
-    /// Says what the ECE of a model was when a picture was made whose data have changed since.
-    void tellEarlier(const Report& report) const {
-        const auto now = report.score("ece");
-        if (!m_line.session || !now) return;
-        const auto& eces = m_line.session->eces;
-        const QString name = modelInSession(report);
-        const auto isOf = [&](const EarlierEce& then) {
-            return then.model == name || (then.model.isEmpty() && m_reports.empty());
-        };
-        const auto then = std::ranges::find_if(eces, isOf);
-        if (then == eces.end()) return;
-        m_errors << "diagonal: then the ECE "
-                 << (then->model.isEmpty() ? "" : "of " + visibleText(name.toStdString()) + " ")
-                 << "was " << scoreText(then->ece).toStdString() << ", and is "
-                 << scoreText(now).toStdString() << " now\n";
-    }
-
-    /// Adds the bars of a picture whose data have changed since to a report.
-    std::shared_ptr<const Report> withEarlier(const std::shared_ptr<const Report>& report) const {
-        const bool draws =
-            m_line.session && m_line.session->bars && m_line.exportFile && !m_line.modelFigure;
-        if (!draws) return report;
-        auto both = std::make_shared<Report>(*report);
-        both->beside = std::make_shared<const CurveBeside>(earlierCurve(*m_line.session->bars));
-        return both;
-    }
-
-    /// Adds the curve of the listed rows to a report.
-    std::shared_ptr<const Report> withListed(const std::shared_ptr<const Report>& report,
-                                             const Dataset& rows) const {
-        const RowConditions* const listed = listedConditions();
-        const auto conditions =
-            listed ? conditionsBeside(*listed, report->view) : std::optional<RowConditions>();
-        if (!conditions) return withEarlier(report);
-        auto curve = withinMemory(
-            [&] { return curveOfRows(rows, *conditions, *report, {.parallelFor = parallelFor}); });
-        if (!curve) {
-            m_errors << "diagonal: the picture's listed rows are not drawn: "
-                     << describe(curve.error()) << "\n";
-            return report;
-        }
-        auto both = std::make_shared<Report>(*report);
-        both->beside = std::make_shared<const CurveBeside>(
-            listedBeside(*conditions, *listed,
-                         !m_line.session->selection.arrangement.filter.empty(), curve.value()));
-        return both;
+        m_models.takeRows(model.id, source,
+                          m_line.comparesModels() && !choosesModel(m_line, source));
     }
 
     /// Measures another model of the file for the list of its models, unless it is large.
@@ -392,12 +404,13 @@ private:
             m_goesOn = false;
             return;
         }
-        if (m_reports.empty()) tellListed(*report);
-        tellEarlier(*report);
-        m_reports.push_back(withListed(report, *measured.model.rows()));
+        const bool isFirst = m_reports.empty();
+        if (isFirst) tellListed(m_line, *report, m_errors);
+        tellEarlier(m_line, *report, isFirst, m_errors);
+        m_reports.push_back(withListed(m_line, report, *measured.model.rows(), m_errors));
         tellPairing(m_line, *report, m_errors);
         tellSkipped(*report);
-        tellGroups(*report);
+        tellGroups(m_line, *report, m_errors);
         if (m_listsModels) m_listed = {report};
         warnOfOtherModels(m_line, *report, m_errors);
         judge(judgedLimits(m_line, *report));
@@ -491,16 +504,6 @@ private:
             if (isTold && m_told.insert(text).second)
                 m_errors << "diagonal: " << visibleText(text) << "\n";
         }
-    }
-
-    /// Says that a table of groups has those that the conditions leave out.
-    void tellGroups(const Report& report) {
-        const auto& tables = m_line.tables;
-        const bool hasTable = tables && tables->shows(TableKind::Groups);
-        if (!hasTable || report.settings.where.groups.empty()) return;
-        m_errors << "diagonal: " << visibleText(report.dataset.file)
-                 << ": the table of groups has all of them, and all crossings, not only those of "
-                 << visibleText(conditionsText({.groups = report.settings.where.groups})) << "\n";
     }
 
     std::ostream* timings() { return m_line.showsTimings ? &m_errors : nullptr; }
