@@ -42,16 +42,14 @@ QComboBox* axisBox(const QString& name, std::string_view score, QWidget* parent)
     return box;
 }
 
-/// Returns true if a report holds all that a figure shows of it.
-bool isComplete(const PlottedModel& model, const ModelParts& parts, bool isReference) {
+/// Returns true if all that a figure shows of a model is computed, apart from the band.
+bool isComplete(const PlottedModel& model, ModelParts parts, bool isReference) {
+    parts.plan.consistency = false;
     const bool hasScaled = !parts.scaled || model.scaled || !model.noScaled.empty();
     const bool isOfClass = model.report->view.kind != View::Kind::TopLabel;
     const bool hasMurphy = !parts.murphy || !model.murphy.empty() || !isOfClass;
     const bool hasPair = !parts.pair || isReference || model.pair;
-    return hasScaled && hasMurphy && hasPair &&
-           model.report->plan.scores.contains(parts.plan.scores) &&
-           (!isOverlaid(model.report->settings.profile) ||
-            model.report->plan.contains(overlaidPlan(model.report->settings)));
+    return hasScaled && hasMurphy && hasPair && model.report->plan.contains(parts.plan);
 }
 
 }  // namespace
@@ -226,11 +224,11 @@ void ComparisonPage::showPlot() {
         m_plot->setPlot(std::nullopt, {});
         return m_plot->setMessage(tr("Reading the models…"));
     }
-    ModelParts parts = partsOf(m_view.figure, m_view.scores);
-    if (m_view.figure == ModelFigureKind::Overlay)
-        parts.plan.insert(overlaidPlan(models.front().report->settings));
     const bool isPending = std::ranges::any_of(models, [&](const PlottedModel& model) {
-        return !isComplete(model, parts, &model == models.data());
+        const bool isReference = &model == models.data();
+        const AnalysisSettings& settings = model.report->settings;
+        return !isComplete(model, partsOf(m_view.figure, m_view.scores, settings, isReference),
+                           isReference);
     });
     auto plot = modelPlot(m_view.figure, models, m_view.scores);
     if (!plot) {

@@ -9,7 +9,6 @@
 #include "app/platform/free_memory.h"
 #include "app/platform/parallel.h"
 #include "core/publishing/comparison_tables.h"
-#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 namespace {
@@ -101,8 +100,10 @@ std::shared_ptr<const Result<ModelPair>> ModelSet::pair() const {
 }
 
 bool ModelSet::isBusy() const {
+    const bool isSessionBusy = m_session.isAnalysing() && !m_session.isStopped();
     return m_readJob.isBusy() || m_mapJob.isBusy() || m_measureJob.isBusy() ||
-           m_detailJob.isBusy() || m_settleTimer.isActive();
+           m_detailJob.isBusy() || m_settleTimer.isActive() ||
+           (m_use != Use::None && isSessionBusy);
 }
 
 std::size_t ModelSet::scoreBytes() const {
@@ -223,6 +224,15 @@ bool ModelSet::isUsed(const ListedModel& model) const {
            model.source.files == m_session.files()[m_session.shownFile()] && !model.source.map;
 }
 
+bool ModelSet::isDisplayed(const ListedModel& model) const {
+    const ModelSource& source = model.source;
+    const auto& inFile = m_session.models();
+    return !m_session.files().empty() && !source.map && !source.stacked &&
+           source.files == m_session.files()[m_session.shownFile()] &&
+           (source.inFile.empty() || inFile.empty() ||
+            source.inFile == inFile[m_session.shownModel()].name);
+}
+
 void ModelSet::readNext() {
     if (m_readJob.isBusy() || m_mapJob.isBusy()) return;
     const auto next = std::ranges::find_if(
@@ -242,11 +252,14 @@ void ModelSet::readNext() {
         request.model = model.source.inFile;
         request.isOfOther = next != models().begin();
         request.where = forEveryModel(m_session.settings().where);
-        m_readJob.request([request = std::move(request)](const StopFlag& stop) {
-            OpenedSource source = opened(request, executionUntil(stop));
-            returnFreeMemory();
-            return source;
-        });
+        auto shared = isDisplayed(model) ? m_session.sharedSource() : std::nullopt;
+        m_readJob.request(
+            [request = std::move(request), shared = std::move(shared)](const StopFlag& stop) {
+                if (shared) return *shared;
+                OpenedSource source = opened(request, executionUntil(stop));
+                returnFreeMemory();
+                return source;
+            });
     }
     Q_EMIT numbersChanged();
 }
@@ -291,13 +304,30 @@ std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) c
     const auto& leader = m_session.report();
     const AnalysisSettings& settings = m_session.settings();
     if (!leader || (settings.view && *settings.view != leader->view)) return std::nullopt;
-    AnalysisSettings own = settingsLike(*leader, *model.dataset, settings);
+    const bool isShared = model.dataset == m_session.model().dataset;
+    AnalysisSettings own = isShared ? settings : settingsLike(*leader, *model.dataset, settings);
     own.where = forEveryModel(std::move(own.where));
     const auto& stacked = model.source.stacked;
     if (stacked)
         std::erase_if(own.where.groups,
                       [&](const GroupChoice& group) { return group.column == stacked->column; });
     return own;
+}
+
+bool ModelSet::isMeasuredBySession(const ListedModel& model,
+                                   const AnalysisSettings& settings) const {
+    return model.dataset == m_session.model().dataset && settings == m_session.settings() &&
+           !m_session.isStopped();
+}
+
+bool ModelSet::takeMeasured(const ListedModel& model) {
+    const Model& shown = m_session.model();
+    const bool isNew = model.settings != shown.settings || !model.isMeasured();
+    const bool isBetter = shown.isExact() && !model.isExact();
+    const bool isReady =
+        shown.isMeasured() && !shown.problem && shown.settings == m_session.settings();
+    if (!isReady || !(isNew || isBetter)) return false;
+    return take({{Task::Kind::Measure, model, shown.settings}, shown}, *m_list.find(model.id));
 }
 
 /// Measures models in the view and bins of the session's report: those that are displayed, by
@@ -307,6 +337,7 @@ void ModelSet::measure(bool exactly) {
     const std::vector<std::size_t> quick = displayed();
     std::vector<ModelTask> tasks;
     decltype(m_requested) requested;
+    bool hasTaken = false;
     for (std::size_t i = 0; i < models().size(); ++i) {
         const ListedModel& model = models()[i];
         const bool isWanted = exactly || !model.report() || holds(quick, i);
@@ -314,6 +345,10 @@ void ModelSet::measure(bool exactly) {
         if (!model.dataset || isLeftOut || !isWanted) continue;
         const auto settings = settingsOf(model);
         if (!settings) return;
+        if (isMeasuredBySession(model, *settings)) {
+            hasTaken = takeMeasured(model) || hasTaken;
+            continue;
+        }
         auto task = nextTask(model, {*settings, !exactly, ScoreIntervals::None});
         if (!task) continue;
         const bool isBeingMeasured =
@@ -322,6 +357,7 @@ void ModelSet::measure(bool exactly) {
         if (isBeingMeasured) continue;
         tasks.push_back({model.id, std::move(*task)});
     }
+    if (hasTaken) Q_EMIT numbersChanged();
     if (tasks.empty() && !requested.empty()) return;
     if (tasks.empty()) {
         // Models that are not displayed follow once the user pauses.
@@ -368,12 +404,9 @@ std::array<Wanted, 4> ModelSet::wantedOf(const ListedModel& model) const {
     const auto second = m_list.compared();
     const bool isReference = first && models()[*first].id == model.id;
     const bool isCompared = second && models()[*second].id == model.id;
-    const ModelParts parts = partsOf(m_kind, m_scores, isReference);
-    Wanted figure{model.settings};
-    figure.plans = {parts.plan};
-    if (m_kind == ModelFigureKind::Overlay) figure.plans.push_back(overlaidPlan(model.settings));
-    figure.hasMurphy = parts.murphy || m_isPair;
-    if (parts.scaled) figure.scaled = parts.scaledPlan;
+    Wanted figure =
+        wantedFor(partsOf(m_kind, m_scores, model.settings, isReference), model.settings);
+    figure.hasMurphy = figure.hasMurphy || m_isPair;
     Wanted pair{model.settings};
     Wanted pairs{model.settings};
     if (first && !isReference) {

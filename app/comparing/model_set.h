@@ -92,9 +92,16 @@ private:
     void followImport();
     /// True if the present use needs a model.
     bool isUsed(const ListedModel& model) const;
+    /// True if the session displays a model, with all rows of its file.
+    bool isDisplayed(const ListedModel& model) const;
     void readNext();
     void finishReading(const OpenedSource& source);
     void finishMapping(const Finished& finished);
+    /// True if the session measures the rows of a model with these settings.
+    bool isMeasuredBySession(const ListedModel& model, const AnalysisSettings& settings) const;
+    /// Takes what the session has measured, if it is newer than that of the model, or exact in
+    /// place of provisional. Returns true if it was.
+    bool takeMeasured(const ListedModel& model);
     void measure(bool exactly);
     /// Returns the indices of the models whose bins the figure shows.
     std::vector<std::size_t> displayed() const;

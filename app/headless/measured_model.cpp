@@ -27,8 +27,8 @@ ReportPlan planOfPage(const std::optional<ProfileKind>& profile) {
     return plan;
 }
 
-/// Returns what the outputs of a command line need of the reference, or of another model.
-ReportPlan planOf(const CommandLine& line, bool isReference) {
+/// Returns what the outputs of a command line need of a report, apart from a figure of models.
+ReportPlan planOf(const CommandLine& line) {
     ReportPlan plan = shownBy(line);
     // Neither is in the tables of these formats.
     if (line.report == ReportFormat::Text || line.report == ReportFormat::Markdown)
@@ -47,8 +47,6 @@ ReportPlan planOf(const CommandLine& line, bool isReference) {
     if (line.showsProfile()) plan.insert(ReportPlan::of(*line.analysis.profile));
     if (line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html)
         plan.insert(planOfPage(line.analysis.profile));
-    if (line.modelFigure && line.comparesModels())
-        plan.insert(partsOf(*line.modelFigure, line.figureScores, isReference).plan);
     // The diagram shows which gaps chance alone produces.
     if (line.exportFile && !line.analysis.profile && !line.modelFigure) {
         plan.consistency = true;
@@ -80,14 +78,12 @@ Result<void> checkCountedTemperature(const Report& report) {
 
 /// Returns what the outputs of a command line show of a model; `reference` is null for the first.
 Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const Model* reference) {
-    Wanted wanted{settings};
-    wanted.plans = {planOf(line, reference == nullptr)};
-    if (!line.comparesModels()) return wanted;
     ModelParts parts;
-    if (line.modelFigure)
-        parts = partsOf(*line.modelFigure, line.figureScores, reference == nullptr);
-    wanted.hasMurphy = parts.murphy;
-    if (parts.scaled) wanted.scaled = parts.scaledPlan;
+    if (line.modelFigure && line.comparesModels())
+        parts = partsOf(*line.modelFigure, line.figureScores, settings, reference == nullptr);
+    parts.plan.insert(planOf(line));
+    Wanted wanted = wantedFor(parts, settings);
+    if (!line.comparesModels()) return wanted;
     const bool isPage = line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html;
     if (parts.pair || isPage || line.comparison.isRequested) wanted.comparedWith = reference;
     wanted.thresholds = line.analysis.thresholds;

@@ -40,8 +40,7 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.view.reset();
     settings.where = {};
     settings.prevalence.reset();
-    settings.temperature = 1;
-    settings.fitTemperature = false;
+    settings.chooseTemperature(1);
     return settings;
 }
 
@@ -211,6 +210,15 @@ void Session::showModel(std::size_t index) {
     setReadOptions(showing(m_import.options, m_import.models, index));
 }
 
+void Session::Import::take(const FinishedReading& opened, bool isDetected) {
+    SourceDetails details = opened;
+    if (!isDetected) details.signature = signature;
+    std::vector<ModelChoice> current = std::exchange(details.models, models);
+    static_cast<SourceDetails&>(*this) = std::move(details);
+    paths = opened.paths;
+    if (isDetected || opened.dataset) setModels(std::move(current));
+}
+
 void Session::Import::setModels(std::vector<ModelChoice> current) {
     const std::string first = current.empty() ? std::string() : current.front().name;
     const auto placeBefore = [&](const ModelChoice& model) {
@@ -296,6 +304,16 @@ OpeningRequest Session::requestFor(const PredictionFiles& file, ReadOptions opti
     return request;
 }
 
+std::optional<OpenedSource> Session::sharedSource() const {
+    const auto& rows = m_model.dataset;
+    if (!rows || rows->lacksRowNames) return std::nullopt;
+    OpenedSource source{m_shownImport, rows};
+    const auto shown =
+        source.models.begin() + static_cast<std::ptrdiff_t>(m_shownImport.shownModel);
+    if (!source.models.empty()) std::rotate(source.models.begin(), shown, shown + 1);
+    return source;
+}
+
 void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();
@@ -375,15 +393,7 @@ void Session::finishReading(FinishedReading opened) {
             std::ranges::copy(others, std::back_inserter(m_waiting));
         }
     }
-    m_import.options = opened.options;
-    m_import.preview = opened.preview;
-    m_import.paths = opened.paths;
-    m_import.labelColumns = opened.labelColumns;
-    m_import.fixes.clear();
-    if (detected) {
-        m_import.signature = opened.signature;
-        m_import.setModels(opened.models);
-    }
+    m_import.take(opened, detected);
     if (opened.request.growing) return;
     Q_EMIT importChanged();
     const Error& error = opened.dataset.error();
@@ -451,15 +461,7 @@ void Session::showOpened(FinishedReading opened) {
     const bool sameFile = m_model.dataset && !m_files.empty() && m_files[m_shown] == files;
     const bool answered = m_failedFile == files;
     m_failedFile.reset();
-    m_import.options = opened.options;
-    m_import.preview = opened.preview;
-    m_import.paths = opened.paths;
-    m_import.labelColumns = opened.labelColumns;
-    m_import.fixes = std::move(opened.fixes);
-    if (!opened.signature.empty() || (!sameFile && !answered)) {
-        m_import.signature = opened.signature;
-    }
-    m_import.setModels(std::move(opened.models));
+    m_import.take(opened, !opened.signature.empty() || (!sameFile && !answered));
     m_shownImport = m_import;
     if (m_optionsEdited && !m_import.signature.empty()) {
         m_memory.remember(m_import.signature, layoutOf(m_import.options));

@@ -91,6 +91,9 @@ public:
     const ReadOptions& optionsOf(std::size_t file) const { return m_fileOptions[file]; }
     /// Returns a request to open a file beside the shown one, on any thread.
     OpeningRequest requestFor(const PredictionFiles& file, ReadOptions options) const;
+    /// Returns the displayed file as it was read, for others to share its rows; none if these lack
+    /// what finds them in another file.
+    std::optional<OpenedSource> sharedSource() const;
     /// The displayed model.
     const Model& model() const { return m_model; }
     /// True if the displayed rows have probabilities of classes.
@@ -209,17 +212,14 @@ private:
     std::vector<PredictionFiles> m_waiting;  ///< opened beside a failed file while none was shown
     std::vector<std::string> m_adding;       ///< names of the files that are being added
     std::vector<ReadOptions> m_fileOptions;  ///< one for each of m_files
-    /// How a file is read and what was detected in it.
-    struct Import {
-        ReadOptions options;
-        std::shared_ptr<const FilePreview> preview;
-        std::string signature;
-        std::vector<ModelChoice> models;
+    struct Import : SourceDetails {
         std::size_t shownModel = 0;  ///< of `models`
-        std::vector<std::string> labelColumns;
-        std::vector<SuggestedFix> fixes;
         std::vector<std::string> paths;
 
+        /// Takes what was read; unless anything was detected, the earlier signature stays.
+        void take(const FinishedReading& opened, bool isDetected);
+
+    private:
         /// Sets the models of a file, the shown one first; they keep their order while the user
         /// switches between them.
         void setModels(std::vector<ModelChoice> current);

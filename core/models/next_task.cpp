@@ -193,6 +193,14 @@ void takeDetail(const FinishedTask& finished, Model& model) {
 
 }  // namespace
 
+Wanted wantedFor(const ModelParts& parts, AnalysisSettings settings) {
+    Wanted wanted{std::move(settings)};
+    wanted.plans = {parts.plan};
+    wanted.hasMurphy = parts.murphy;
+    wanted.scaled = parts.scaled;
+    return wanted;
+}
+
 std::string_view taskName(Task::Kind kind) {
     switch (kind) {
         case Task::Kind::Map: return "map";

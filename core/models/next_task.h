@@ -27,6 +27,9 @@ struct Wanted {
     std::optional<MapKind> map = {};        ///< to apply to Model::unmapped
 };
 
+/// Returns what a figure of models shows of one of them, apart from its comparison with others.
+Wanted wantedFor(const ModelParts& parts, AnalysisSettings settings);
+
 /// A step that computes one part of a model; it holds all that it needs.
 struct Task {
     enum class Kind {

@@ -83,7 +83,7 @@ Result<ReadPredictions> readAsRemembered(const OpeningRequest& request, const Ex
 
 /// Reads a source with the options of the request.
 OpenedSource openedOnce(const OpeningRequest& request, const Execution& execution) {
-    OpenedSource source{request.options};
+    OpenedSource source{{request.options}};
     auto predictions = readAsRemembered(request, execution, source);
     if (!predictions) {
         source.dataset = namedByUser(predictions.error(), request);
@@ -147,7 +147,7 @@ OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
         return openedWithColumns(again, execution);
     });
     if (source) return std::move(source).value();
-    OpenedSource failed{request.options};
+    OpenedSource failed{{request.options}};
     failed.dataset = inFile(source.error(), request.files.predictions);
     return failed;
 }

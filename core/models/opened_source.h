@@ -37,14 +37,18 @@ struct OpeningRequest {
     std::vector<std::string> paths() const;
 };
 
-/// A source that was read, or why it could not be.
-struct OpenedSource {
-    ReadOptions options;  ///< those that were used
+/// How a source was read, and what was detected in it.
+struct SourceDetails {
+    ReadOptions options;
     std::shared_ptr<const FilePreview> preview = nullptr;
     std::string signature = {};  ///< headerSignature() as detected; empty if options were given
     std::vector<ModelChoice> models = {};        ///< modelsIn() the preview
     std::vector<std::string> labelColumns = {};  ///< columns of the labels file
     std::vector<SuggestedFix> fixes = {};
+};
+
+/// A source that was read, or why it could not be.
+struct OpenedSource : SourceDetails {
     Result<std::shared_ptr<const Dataset>> dataset = Error{};
 };
 

@@ -93,6 +93,7 @@ Dataset Dataset::subset(const RowSet& rows) const {
         part.classPairs = {selected(classPairs->labels, classes, rows),
                            selected(classPairs->predicted, classes, rows)};
     }
+    part.lacksRowNames = lacksRowNames;
     part.recordCount = recordCount;
     part.places = places.subset(rows);
     part.records = records.subset(rows);
@@ -103,8 +104,8 @@ Dataset Dataset::subset(const RowSet& rows) const {
 }
 
 Dataset Dataset::withPredictions(Predictions others) const {
-    return {std::move(others), summary,  groups, clusters, times,
-            classPairs,        rowNames, places, records,  recordCount};
+    return {std::move(others), summary,       groups, clusters, times,      classPairs,
+            rowNames,          lacksRowNames, places, records,  recordCount};
 }
 
 std::optional<RowClasses> rowClasses(const Dataset& dataset) {

@@ -179,10 +179,11 @@ struct Dataset {
     std::optional<RowTimes> times = {};
     /// Of confidences, whose scores do not tell the classes, if the file names both.
     std::optional<ClassPairs> classPairs = {};
-    // What finds the rows in another file, if asked for by ReadOptions::kept:
-    std::vector<RowNames> rowNames = {};
-    RowPlaces places = {};             ///< of the rows in their file
-    RowPlaces records = {};            ///< of the rows among all records of the file
+    // What finds the rows in another file:
+    std::vector<RowNames> rowNames = {};  ///< if asked for by ReadOptions::kept
+    bool lacksRowNames = false;           ///< the file names rows, but was read without the names
+    RowPlaces places = {};                ///< of the rows in their file
+    RowPlaces records = {};               ///< of the rows among all records of the file
     std::size_t recordCount = 0;       ///< of the file, with those that cannot be used; 0: unknown
     std::vector<CellSums> cells = {};  ///< of each row, if the summary has cells; else empty
     /// Cells that are exact at one temperature each, ascending; of margins that at T = 1.

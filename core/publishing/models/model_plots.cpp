@@ -9,21 +9,28 @@
 #include "core/publishing/models/model_plot_parts.h"
 #include "core/publishing/models/murphy_plot.h"
 #include "core/publishing/models/overlay_plot.h"
+#include "core/publishing/models/profile_overlay.h"
 
 namespace diagonal {
 
-ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores, bool isReference) {
+ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores,
+                   const AnalysisSettings& settings, bool isReference) {
     ModelParts parts;
     switch (kind) {
-        case ModelFigureKind::Overlay: parts.plan.consistency = isReference; break;
+        case ModelFigureKind::Overlay:
+            if (isOverlaid(settings.profile)) {
+                parts.plan = ReportPlan::of(*settings.profile);
+            } else {
+                parts.plan.consistency = isReference;
+            }
+            break;
         case ModelFigureKind::Multiples: parts.plan.consistency = true; break;
         case ModelFigureKind::Map:
             for (const char* id : {"brier_mcb", "brier_dsc", "brier_unc"})
                 parts.plan.scores.insert(id);
             parts.plan.scores.insert(scores.x);
             parts.plan.scores.insert(scores.y);
-            parts.scaled = true;
-            parts.scaledPlan = parts.plan;
+            parts.scaled = parts.plan;
             if (isReference && scores.isMcbDsc()) parts.plan.intervals.insert("brier_mcb");
             break;
         case ModelFigureKind::Murphy: parts.murphy = true; break;

@@ -74,14 +74,14 @@ struct FigureScores {
 struct ModelParts {
     ReportPlan plan;  ///< of PlottedModel::report
     bool murphy = false;
-    bool scaled = false;
-    bool pair = false;           ///< PlottedModel::pair of all but the reference
-    ReportPlan scaledPlan = {};  ///< of PlottedModel::scaled
+    bool pair = false;                      ///< PlottedModel::pair of all but the reference
+    std::optional<ReportPlan> scaled = {};  ///< of PlottedModel::scaled; none: not needed
 };
 
-/// Returns what a figure of models needs. Only the reference of an overlay needs a band,
-/// and only that of a map what a calibrated model would have.
-ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores = {}, bool isReference = true);
+/// Returns what a figure of models needs of one of them. Only the reference of an overlay needs a
+/// band, and only that of a map what a calibrated model would have.
+ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores,
+                   const AnalysisSettings& settings, bool isReference);
 
 /// Returns the figure of a kind other than Multiples; the first model is the reference. Errors:
 /// Undefined, with the reason and the model, if there is no such figure of these models; figures of

@@ -54,10 +54,6 @@ bool isOverlaid(const std::optional<ProfileKind>& profile) {
            profile == ProfileKind::Flexible;
 }
 
-ReportPlan overlaidPlan(const AnalysisSettings& settings) {
-    return isOverlaid(settings.profile) ? ReportPlan::of(*settings.profile) : ReportPlan();
-}
-
 Result<Figure> profileOverlay(std::span<const PlottedModel> models) {
     const Report& reference = *models.front().report;
     const ProfileKind kind = *reference.settings.profile;

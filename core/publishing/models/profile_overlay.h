@@ -13,9 +13,6 @@ namespace diagonal {
 /// coverage, and smooth calibration curves.
 bool isOverlaid(const std::optional<ProfileKind>& profile);
 
-/// Returns what an overlay with these settings needs of each report beyond the bins.
-ReportPlan overlaidPlan(const AnalysisSettings& settings);
-
 /// Returns the lines of the models' profiles, which isOverlaid(). Errors: those of modelPlot();
 /// net benefit needs the view of a class.
 Result<Figure> profileOverlay(std::span<const PlottedModel> models);

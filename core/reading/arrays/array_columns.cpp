@@ -374,7 +374,11 @@ Result<void> takeOthers(const std::vector<NamedArray>& arrays, const ColumnRoles
                               (roles.correct == i && !roles.label.empty() && !roles.weight) ||
                               (roles.time == i && array.isText());
         const bool isUsed = roles.uses(i) && !isStated;
-        if (!isKept || isUsed || array.rows() != rows || array.columns() != 1) continue;
+        if (isUsed || array.rows() != rows || array.columns() != 1) continue;
+        if (!isKept) {
+            out.lacksRowNames = out.lacksRowNames || !isOther;
+            continue;
+        }
         NamedLabels& taken = out.rowNames.emplace_back(NamedLabels{key, {}, isOther});
         if (isOther) taken.labels.keepSpelling();
         if (auto done = taker.take(i, nullptr, taken.labels); !done) return done.error();

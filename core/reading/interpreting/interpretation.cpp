@@ -535,19 +535,16 @@ void addRowColumns(const RoleColumns& columns, const CheckedPredictions& checked
         const bool isScore = names.isOther && isOfModel(used, columns);
         out.rowNames.push_back({std::move(used), namesRow(names.name), names.isOther, isScore});
     }
-    if (options.keepsRowNames()) {
-        out.recordCount = rows;
+    out.recordCount = rows;
+    if (checked.unusable.empty() && checked.split.empty()) {
+        out.places = columns.places;
+    } else {
         eachUsedRow(rows, checked, [&](std::size_t row) {
             out.places.add(columns.places.of(row));
             out.records.add(row + 1);
         });
-        numberRecordsOfModels(columns.groups, checked, out.groups);
-    } else if (checked.unusable.empty() && checked.split.empty()) {
-        out.places = columns.places;
-    } else {
-        eachUsedRow(rows, checked,
-                    [&](std::size_t row) { out.places.add(columns.places.of(row)); });
     }
+    if (options.keepsRowNames()) numberRecordsOfModels(columns.groups, checked, out.groups);
     if (!columns.cluster) return;
     out.clusters = usedLabels(columns.groups[*columns.cluster], checked);
     const std::size_t missing = nameMissingClusters(*out.clusters);
@@ -965,7 +962,11 @@ Result<ReadPredictions> interpreted(RoleColumns columns, const ReadOptions& opti
     addRowColumns(columns, checked, options, alike, dataset);
     addTimes(columns, checked, dataset);
     offerClusters(dataset);
-    if (!options.keepsRowNames()) dataset.rowNames.clear();
+    if (!options.keepsRowNames()) {
+        const bool hadNames = !std::exchange(dataset.rowNames, {}).empty();
+        dataset.lacksRowNames =
+            columns.lacksRowNames || hadNames || columnOfModels(dataset.groups) != nullptr;
+    }
     return ReadPredictions{std::move(dataset), std::move(findings.fixes)};
 }
 

@@ -73,6 +73,7 @@ struct RoleColumns {
     std::vector<NamedLabels> groups;
     std::optional<std::size_t> cluster;  ///< the one of `groups` whose rows are not independent
     std::vector<NamedLabels> rowNames;   ///< to join files; see ColumnRoles::keepsRowNames
+    bool lacksRowNames = false;          ///< columns that name rows were left out
     std::string predictedName;           ///< name of the `predicted` column, or empty
     std::string correctName;             ///< name of the `correct` column, or empty
     std::string weightName;              ///< name of the weight column, or empty

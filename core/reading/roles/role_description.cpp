@@ -83,6 +83,7 @@ RoleColumns emptyRoleColumns(const Columns& columns, const ColumnRoles& roles, b
     const bool needsLabels = roles.label.empty() && !roles.correct;
     const bool keepsAll = roles.keepsRowNames || needsLabels || roles.scores.empty();
     const std::size_t kept = keepsAll ? roles.rowNames.size() : roles.firstRowNameRepeats ? 1 : 0;
+    out.lacksRowNames = kept < roles.rowNames.size();
     for (std::size_t i = 0; i < kept; ++i) {
         const bool isOther = i + roles.otherColumns >= roles.rowNames.size();
         out.rowNames.push_back({columns[roles.rowNames[i]].name, {}, isOther});

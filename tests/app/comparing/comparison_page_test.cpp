@@ -314,6 +314,44 @@ TEST_F(Comparison, listsTheModelsThatAFileStacks) {
     EXPECT_EQ(cell(1, ModelListModel::Rows), QStringLiteral("30"));
 }
 
+/// Returns a table of rows with different confidences, with a column of names if asked for.
+std::string table(bool isNamed) {
+    std::string text = isNamed ? "id,y,p\n" : "y,p\n";
+    for (int row = 0; row < 90; ++row) {
+        if (isNamed) text += "r" + std::to_string(row) + ",";
+        text += std::to_string(row % 3 == 0) + ",0." + std::to_string(100 + 9 * row) + "\n";
+    }
+    return text;
+}
+
+TEST_F(Comparison, sharesTheRowsAndNumbersOfTheWindow) {
+    const QString plain = QString::fromStdString(m_folder.write("plain.csv", table(false)));
+    const QString named = QString::fromStdString(m_folder.write("named.csv", table(true)));
+    const Session& session = m_window.session();
+    compare({plain, named});
+    ASSERT_THAT(models().models(), SizeIs(2));
+    const ListedModel& first = models().models()[0];
+    EXPECT_EQ(first.dataset, session.model().dataset) << "read once";
+    EXPECT_EQ(first.analysis.outcomes, session.model().analysis.outcomes) << "measured once";
+    EXPECT_TRUE(first.isExact());
+    EXPECT_EQ(first.report()->score("ece"), session.report()->score("ece"));
+    // A window needs no names of rows, comparisons do.
+    const auto second = models().models()[1].dataset;
+    EXPECT_THAT(second->rowNames, SizeIs(1));
+    m_window.session().showFile(1);
+    ASSERT_TRUE(rest());
+    EXPECT_TRUE(session.model().dataset->lacksRowNames);
+    EXPECT_EQ(models().models()[1].dataset, second);
+    EXPECT_NE(session.model().dataset, second);
+    // What is measured again is shared again.
+    m_window.session().showFile(0);
+    ASSERT_TRUE(rest());
+    m_window.session().changeSettings([](AnalysisSettings& settings) { settings.binCount = 7; });
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(models().models()[0].report()->binned.bins.size(), 7U);
+    EXPECT_EQ(models().models()[1].report()->binned.bins.size(), 7U);
+}
+
 TEST_F(Comparison, followsTheSettingsOfTheWindow) {
     compare({sample(kBayes), sample(kForest)});
     AnalysisSettings settings = m_window.session().settings();
