@@ -22,6 +22,7 @@ public:
     void endArray();
     void key(std::string_view name);
     void value(std::string_view text);
+    void value(const std::string& text) { value(std::string_view(text)); }
     void value(double number);
     void value(std::size_t number);
     void value(const std::optional<double>& number);
@@ -35,6 +36,18 @@ public:
     void member(std::string_view name, const T& content) {
         key(name);
         value(content);
+    }
+
+    /// Writes a list of objects; write(item) writes the members of one.
+    template <typename Items, typename Write>
+    void objects(std::string_view name, const Items& items, const Write& write) {
+        beginArray(name);
+        for (const auto& item : items) {
+            beginObject();
+            write(item);
+            endObject();
+        }
+        endArray();
     }
 
     const std::string& text() const { return m_text; }

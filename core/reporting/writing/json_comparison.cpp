@@ -23,12 +23,11 @@ void writeDifference(JsonWriter& json, const ScoreDifference& difference,
     json.member("p", difference.p);
     if (adjusted) json.member("p_holm", adjusted);
     json.member("method", difference.method);
-    if (!difference.remark.empty()) json.member("remark", std::string_view(difference.remark));
+    if (!difference.remark.empty()) json.member("remark", difference.remark);
     json.endObject();
 }
 
 void writeGap(JsonWriter& json, const GapDifference& gap, double level) {
-    json.beginObject();
     json.member("lower", gap.lower);
     json.member("upper", gap.upper);
     json.member("count_a", gap.rowsFirst);
@@ -40,19 +39,15 @@ void writeGap(JsonWriter& json, const GapDifference& gap, double level) {
         json.member("value_lower", interval->lower);
         json.member("value_upper", interval->upper);
     }
-    json.endObject();
 }
 
 void writeMovedRow(JsonWriter& json, const MovedRow& row, const ModelPair& pair) {
-    json.beginObject();
     json.member("place_a", row.placeFirst);
     json.member("place_b", row.placeSecond);
-    if (!row.name.empty()) json.member("name", std::string_view(row.name));
-    if (!row.label.empty()) json.member("label", std::string_view(row.label));
-    if (!row.predictedFirst.empty())
-        json.member("predicted_a", std::string_view(row.predictedFirst));
-    if (!row.predictedSecond.empty())
-        json.member("predicted_b", std::string_view(row.predictedSecond));
+    if (!row.name.empty()) json.member("name", row.name);
+    if (!row.label.empty()) json.member("label", row.label);
+    if (!row.predictedFirst.empty()) json.member("predicted_a", row.predictedFirst);
+    if (!row.predictedSecond.empty()) json.member("predicted_b", row.predictedSecond);
     json.member("confidence_a", row.confidenceFirst);
     json.member("confidence_b", row.confidenceSecond);
     json.flag("correct_a", row.isRightFirst);
@@ -60,28 +55,26 @@ void writeMovedRow(JsonWriter& json, const MovedRow& row, const ModelPair& pair)
     if (!row.values.empty()) {
         json.beginObject("columns");
         for (std::size_t c = 0; c < row.values.size(); ++c)
-            json.member(pair.movedColumns[c], std::string_view(row.values[c]));
+            json.member(pair.movedColumns[c], row.values[c]);
         json.endObject();
     }
-    json.endObject();
 }
 
 void writePair(JsonWriter& json, const ModelPair& pair,
                const std::vector<std::optional<double>>& adjusted) {
-    json.beginObject();
-    json.member("a", std::string_view(pair.first));
-    json.member("b", std::string_view(pair.second));
+    json.member("a", pair.first);
+    json.member("b", pair.second);
     json.member("rows", pair.rows);
     json.member("unmatched_a", pair.onlyFirst);
     json.member("unmatched_b", pair.onlySecond);
-    json.member("joined_by", std::string_view(pair.joinedBy));
+    json.member("joined_by", pair.joinedBy);
     json.flag("common_outcomes", pair.hasCommonOutcomes);
     if (pair.clusters > 0) {
         json.member("clusters", pair.clusters);
-        json.member("cluster_column", std::string_view(pair.clusterName));
+        json.member("cluster_column", pair.clusterName);
         json.member("effective_rows", pair.effectiveRows);
     }
-    json.member("sentence", std::string_view(comparisonSentence(pair, pair.first, pair.second)));
+    json.member("sentence", comparisonSentence(pair, pair.first, pair.second));
     json.beginObject("differences");
     for (std::size_t i = 0; i < pair.differences.size(); ++i) {
         const ScoreDifference& difference = pair.differences[i];
@@ -95,16 +88,10 @@ void writePair(JsonWriter& json, const ModelPair& pair,
     json.member("right_to_wrong", pair.rightToWrong);
     json.member("wrong_to_right", pair.wrongToRight);
     json.endObject();
-    json.beginArray("gaps");
-    for (const GapDifference& gap : pair.gaps)
-        writeGap(json, gap, pair.level);
-    json.endArray();
-    json.beginArray("moved");
-    for (const MovedRow& row : pair.moved)
-        writeMovedRow(json, row, pair);
-    json.endArray();
+    json.objects("gaps", pair.gaps,
+                 [&](const GapDifference& gap) { writeGap(json, gap, pair.level); });
+    json.objects("moved", pair.moved, [&](const MovedRow& row) { writeMovedRow(json, row, pair); });
     json.member("notes", pair.notes);
-    json.endObject();
 }
 
 }  // namespace
@@ -117,11 +104,10 @@ void writeComparison(JsonWriter& json, std::span<const ModelPair> pairs) {
     } else {
         json.value(std::string_view(pairs.front().first));
     }
-    json.beginArray("pairs");
     const auto adjusted = adjustedPValues(pairs);
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        writePair(json, pairs[i], adjusted[i]);
-    json.endArray();
+    json.objects("pairs", pairs, [&](const ModelPair& pair) {
+        writePair(json, pair, adjusted[static_cast<std::size_t>(&pair - pairs.data())]);
+    });
     json.endObject();
 }
 

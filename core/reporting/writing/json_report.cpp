@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "core/base/json_writer.h"
 #include "core/reporting/recalibration_report.h"
@@ -32,8 +33,8 @@ std::string viewId(const Report& report) {
 }
 
 void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
-    json.member("file", std::string_view(dataset.file));
-    if (!dataset.model.empty()) json.member("model", std::string_view(dataset.model));
+    json.member("file", dataset.file);
+    if (!dataset.model.empty()) json.member("model", dataset.model);
     json.member("rows", dataset.rows);
     json.key("classes");
     if (dataset.classes) {
@@ -41,19 +42,15 @@ void writeDataset(JsonWriter& json, const DatasetSummary& dataset) {
     } else {
         json.null();
     }
-    if (!dataset.group.empty()) json.member("group", std::string_view(dataset.group));
+    if (!dataset.group.empty()) json.member("group", dataset.group);
     json.member("skipped", dataset.skipped);
-    json.beginArray("skipped_rows");
-    for (const SkippedRow& row : dataset.listedSkippedRows()) {
-        json.beginObject();
+    json.objects("skipped_rows", dataset.listedSkippedRows(), [&](const SkippedRow& row) {
         json.member(dataset.lineNumbers ? "line" : "row", row.line);
-        json.member("text", std::string_view(row.text));
-        json.endObject();
-    }
-    json.endArray();
+        json.member("text", row.text);
+    });
     json.beginObject("assumptions");
     for (const Assumption& assumption : dataset.assumptions) {
-        json.member(assumption.id, std::string_view(assumption.value));
+        json.member(assumption.id, assumption.value);
     }
     json.endObject();
 }
@@ -79,13 +76,30 @@ void writeFit(JsonWriter& json, const Report& report) {
     json.endObject();
 }
 
-void writeIntervals(JsonWriter& json, const Report& report, const ReportPlan& shown) {
-    json.beginObject("intervals");
+/// Writes an object with what valueOf() returns of each shown score, if that is anything.
+template <typename Value>
+void writeEach(JsonWriter& json, std::string_view name, const Report& report, const ScoreSet& shown,
+               const Value& valueOf) {
+    json.beginObject(name);
     for (const Score& score : report.scores) {
-        if (!score.interval || !shown.intervals.contains(score.id)) continue;
-        json.member(score.id, std::array{score.interval->lower, score.interval->upper});
+        if (!shown.contains(score.id)) continue;
+        if (const auto value = valueOf(score)) json.member(score.id, *value);
     }
     json.endObject();
+}
+
+/// Writes the values of scores, null where one has none.
+void writeValues(JsonWriter& json, const Report& report, const ReportPlan& shown) {
+    writeEach(json, "scores", report, shown.scores,
+              [](const Score& score) { return std::make_optional(score.value); });
+}
+
+void writeIntervals(JsonWriter& json, const Report& report, const ReportPlan& shown) {
+    using Ends = std::array<double, 2>;
+    writeEach(json, "intervals", report, shown.intervals, [](const Score& score) {
+        return score.interval ? std::optional(Ends{score.interval->lower, score.interval->upper})
+                              : std::nullopt;
+    });
 }
 
 /// Writes the calibration map, the scores without it, and the remarks.
@@ -96,7 +110,7 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
     json.member("map", mapDefinition(recalibration.map.kind).id);
     json.member("parameters",
                 std::string_view(parametersText(recalibration.map, report.settings.level)));
-    json.member("fitted_on", std::string_view(fitRowsText(recalibration)));
+    json.member("fitted_on", fitRowsText(recalibration));
     json.member("rows", recalibration.map.rows);
     json.member("left_out", recalibration.map.leftOut);
     if (const auto* map = std::get_if<TemperatureMap>(&recalibration.map.parameters)) {
@@ -108,11 +122,7 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
         json.member("c", map->c);
     }
     json.beginObject("before");
-    json.beginObject("scores");
-    for (const Score& score : recalibration.before->scores) {
-        if (shown.scores.contains(score.id)) json.member(score.id, score.value);
-    }
-    json.endObject();
+    writeValues(json, *recalibration.before, shown);
     writeIntervals(json, *recalibration.before, shown);
     json.endObject();
     json.member("remarks", recalibration.remarks);
@@ -121,9 +131,7 @@ void writeRecalibration(JsonWriter& json, const Report& report, const ReportPlan
 
 void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted,
                bool hasClusters = false) {
-    json.beginArray("bins");
-    for (const Bin& bin : curve.bins) {
-        json.beginObject();
+    json.objects("bins", curve.bins, [&](const Bin& bin) {
         json.member("lower", bin.lower);
         json.member("upper", bin.upper);
         json.member("count", bin.count);
@@ -135,27 +143,21 @@ void writeBins(JsonWriter& json, const ReliabilityCurve& curve, bool isWeighted,
         json.member("accuracy_upper", endOf(bin.interval, &Interval::upper));
         json.member("consistency_lower", endOf(bin.consistency, &Interval::lower));
         json.member("consistency_upper", endOf(bin.consistency, &Interval::upper));
-        json.endObject();
-    }
-    json.endArray();
+    });
 }
 
 void writeClasses(JsonWriter& json, const Report& report) {
     if (!report.classes) return;
-    json.beginArray("classwise");
-    for (std::size_t k = 0; k < report.classes->size(); ++k) {
-        const ClassSummary& summary = (*report.classes)[k];
-        json.beginObject();
-        json.member("class", std::string_view(report.dataset.classNames[k]));
+    json.objects("classwise", *report.classes, [&](const ClassSummary& summary) {
+        const auto k = static_cast<std::size_t>(&summary - report.classes->data());
+        json.member("class", report.dataset.classNames[k]);
         json.member("count", summary.count);
         json.member("confidence", summary.meanProbability);
         json.member("frequency", summary.frequency);
         json.member("gap", summary.gap());
         json.member("ece", summary.ece);
         json.member("ece_equal_mass", summary.eceEqualMass);
-        json.endObject();
-    }
-    json.endArray();
+    });
 }
 
 /// Writes how many cells were measured, and how far scores may be from those of the rows.
@@ -163,11 +165,7 @@ void writeCells(JsonWriter& json, const Report& report, const ReportPlan& shown)
     if (!report.dataset.cells) return;
     json.beginObject("cells");
     json.member("count", report.dataset.cells->count);
-    json.beginObject("bounds");
-    for (const Score& score : report.scores) {
-        if (score.bound && shown.scores.contains(score.id)) json.member(score.id, *score.bound);
-    }
-    json.endObject();
+    writeEach(json, "bounds", report, shown.scores, std::mem_fn(&Score::bound));
     json.beginArray("without_bound");
     for (const Score& score : report.scores) {
         if (score.isApproximate && shown.scores.contains(score.id)) json.value(score.id);
@@ -182,7 +180,6 @@ void writeDecisionPoint(JsonWriter& json, const DecisionPoint& point) {
         if (!interval) return json.null();
         json.value(std::array{interval->lower, interval->upper});
     };
-    json.beginObject();
     json.member("threshold", point.threshold);
     json.member("net_benefit", point.netBenefit);
     ends("net_benefit_interval", point.interval);
@@ -197,17 +194,14 @@ void writeDecisionPoint(JsonWriter& json, const DecisionPoint& point) {
     json.member("false_positives", point.counts.falsePositives);
     json.member("false_negatives", point.counts.falseNegatives);
     json.member("true_negatives", point.counts.trueNegatives);
-    json.endObject();
 }
 
 /// Writes the net benefit at the thresholds that were asked for.
 void writeDecision(JsonWriter& json, const Report& report) {
     if (report.settings.thresholds.empty() || report.decision.empty()) return;
     if (report.settings.prevalence) json.member("decision_prevalence", *report.settings.prevalence);
-    json.beginArray("decision");
-    for (const DecisionPoint& point : report.decision)
-        writeDecisionPoint(json, point);
-    json.endArray();
+    json.objects("decision", report.decision,
+                 [&](const DecisionPoint& point) { writeDecisionPoint(json, point); });
 }
 
 void writeGuarantee(JsonWriter& json, const Report& report) {
@@ -228,14 +222,13 @@ void writeGuarantee(JsonWriter& json, const Report& report) {
         json.member("needed", guarantee->needed);
         json.member("needed_of_20", guarantee->neededOfAll);
     }
-    json.member("text", std::string_view(guaranteeText(report)));
+    json.member("text", guaranteeText(report));
     json.endObject();
 }
 
 void writeGroup(JsonWriter& json, const GroupSummary& summary) {
-    json.beginObject();
-    json.member("column", std::string_view(summary.group.column));
-    json.member("value", std::string_view(summary.group.value));
+    json.member("column", summary.group.column);
+    json.member("value", summary.group.value);
     json.member("rows", summary.rows);
     json.member("accuracy", summary.accuracy);
     json.member("confidence", summary.confidence);
@@ -250,15 +243,12 @@ void writeGroup(JsonWriter& json, const GroupSummary& summary) {
     json.member("kuiper_p_max", summary.kuiperPMax);
     json.member("jeffreys_p", summary.jeffreysP);
     json.member("jeffreys_p_holm", summary.jeffreysPHolm);
-    json.endObject();
 }
 
 void writeGroups(JsonWriter& json, const Report& report) {
     if (report.groups.empty()) return;
-    json.beginArray("groups");
-    for (const GroupSummary& summary : report.groups)
-        writeGroup(json, summary);
-    json.endArray();
+    json.objects("groups", report.groups,
+                 [&](const GroupSummary& summary) { writeGroup(json, summary); });
 }
 
 /// Writes the groups and crossings of two columns that were tested, the worst first.
@@ -268,15 +258,14 @@ void writeSubgroups(JsonWriter& json, const Report& report) {
     json.member("tested", report.subgroups->tested.size());
     json.member("untested", report.subgroups->untested);
     json.member("draws", report.subgroups->draws);
-    json.member("text", std::string_view(worstSubgroupText(report)));
-    json.beginArray("list");
-    for (const GroupSummary& summary : report.subgroups->tested)
-        writeGroup(json, summary);
-    json.endArray();
+    json.member("text", worstSubgroupText(report));
+    json.objects("list", report.subgroups->tested,
+                 [&](const GroupSummary& summary) { writeGroup(json, summary); });
     json.endObject();
     if (report.subgroups->tested.empty()) return;
-    json.key("worst_subgroup");
+    json.beginObject("worst_subgroup");
     writeGroup(json, report.subgroups->tested.front());
+    json.endObject();
 }
 
 /// Writes what calibration over time shows. Times are texts of dates, or numbers.
@@ -284,11 +273,10 @@ void writeOverTime(JsonWriter& json, const Report& report) {
     if (!report.overTime) return;
     const ReportedOverTime& over = *report.overTime;
     const auto time = [&](const char* name, double value) {
-        over.areDates ? json.member(name, std::string_view(over.text(value)))
-                      : json.member(name, value);
+        over.areDates ? json.member(name, over.text(value)) : json.member(name, value);
     };
     json.beginObject("over_time");
-    json.member("column", std::string_view(over.column));
+    json.member("column", over.column);
     json.member("rows", over.rows);
     json.member("rows_without_time", over.rowsWithout);
     json.member("times", over.times);
@@ -312,9 +300,7 @@ void writeOverTime(JsonWriter& json, const Report& report) {
 
 void writeConventions(JsonWriter& json, const Report& report) {
     if (report.conventions.empty()) return;
-    json.beginArray("conventions");
-    for (const ConventionError& error : report.conventions) {
-        json.beginObject();
+    json.objects("conventions", report.conventions, [&](const ConventionError& error) {
         json.member("id", error.convention->id);
         json.member("rule", error.convention->rule);
         json.member("ece", error.error);
@@ -324,18 +310,16 @@ void writeConventions(JsonWriter& json, const Report& report) {
             json.member("rows_left_out", error.leftOut);
         }
         json.member("rows_in_another_bin", error.moved);
-        json.member("reason", std::string_view(error.reason));
-        json.endObject();
-    }
-    json.endArray();
+        json.member("reason", error.reason);
+    });
 }
 
 /// Writes the points of both curves: x, spline with its interval, loess.
-void writeFlexible(JsonWriter& json, const FlexibleCurves& curves) {
+void writeFlexible(JsonWriter& json, std::string_view name, const FlexibleCurves& curves) {
     const auto& xs = curves.spline.empty() ? curves.loess : curves.spline;
-    for (std::size_t i = 0; i < xs.size(); ++i) {
-        json.beginObject();
-        json.member("x", xs[i].x);
+    json.objects(name, xs, [&](const CurvePoint& point) {
+        const auto i = static_cast<std::size_t>(&point - xs.data());
+        json.member("x", point.x);
         if (!curves.spline.empty()) {
             json.member("spline", curves.spline[i].y);
             if (!curves.band.empty()) {
@@ -343,10 +327,9 @@ void writeFlexible(JsonWriter& json, const FlexibleCurves& curves) {
                 json.member("upper", curves.band[i].upper);
             }
         }
-        const auto loess = std::ranges::find(curves.loess, xs[i].x, &CurvePoint::x);
+        const auto loess = std::ranges::find(curves.loess, point.x, &CurvePoint::x);
         if (loess != curves.loess.end()) json.member("loess", loess->y);
-        json.endObject();
-    }
+    });
 }
 
 /// Writes the profile of the figure: its points in ascending order.
@@ -355,52 +338,42 @@ void writeProfile(JsonWriter& json, const Report& report) {
     const ProfileKind kind = *report.settings.profile;
     json.beginObject("profile");
     json.member("kind", choiceOf(kProfileKinds, *report.settings.profile).jsonId());
-    json.beginArray("points");
+    constexpr const char* points = "points";
     if (kind == ProfileKind::Bins) {
-        for (const BinProfilePoint& point : *report.binProfile) {
-            json.beginObject();
+        json.objects(points, *report.binProfile, [&](const BinProfilePoint& point) {
             json.member("bins", point.bins);
             json.member("ece", point.ece);
             json.member("null_ece", point.chanceMean);
             json.member("null_ece_q95", point.chance95);
-            json.endObject();
-        }
+        });
     } else if (kind == ProfileKind::Decision) {
-        for (const DecisionPoint& point : report.decisionProfile)
-            writeDecisionPoint(json, point);
+        json.objects(points, report.decisionProfile,
+                     [&](const DecisionPoint& point) { writeDecisionPoint(json, point); });
     } else if (kind == ProfileKind::Risk) {
-        for (const CurvePoint& point : report.riskProfile) {
-            json.beginObject();
+        json.objects(points, report.riskProfile, [&](const CurvePoint& point) {
             json.member("coverage", point.x);
             json.member("risk", point.y);
-            json.endObject();
-        }
+        });
     } else if (kind == ProfileKind::Flexible) {
-        writeFlexible(json, *report.flexible);
+        writeFlexible(json, points, *report.flexible);
     } else if (kind == ProfileKind::Time) {
-        for (const TimePoint& point : report.overTime->walk) {
-            json.beginObject();
+        json.objects(points, report.overTime->walk, [&](const TimePoint& point) {
             json.member("time", point.time);
-            if (report.overTime->areDates)
-                json.member("date", std::string_view(report.overTime->text(point.time)));
+            if (report.overTime->areDates) json.member("date", report.overTime->text(point.time));
             json.member("rows", point.rows);
             json.member("sum", point.sum);
             json.member("variance", point.variance);
-            json.endObject();
-        }
+        });
     } else if (kind == ProfileKind::ForestOe) {
-        for (const GroupSummary& summary : report.groups)
-            writeGroup(json, summary);
+        json.objects(points, report.groups,
+                     [&](const GroupSummary& summary) { writeGroup(json, summary); });
     } else {
-        for (const ProfilePoint& point : report.temperatureProfile->points) {
-            json.beginObject();
+        json.objects(points, report.temperatureProfile->points, [&](const ProfilePoint& point) {
             json.member("temperature", point.temperature);
             json.member("nll", point.nll);
             json.member("ece", point.ece);
-            json.endObject();
-        }
+        });
     }
-    json.endArray();
     json.endObject();
 }
 
@@ -430,36 +403,25 @@ void writeCurve(JsonWriter& json, const Report& report) {
 }
 
 void writeScores(JsonWriter& json, const Report& report, const ReportPlan& shown) {
-    const auto isShown = [&](const Score& score) { return shown.scores.contains(score.id); };
-    json.beginObject("scores");
-    for (const Score& score : report.scores) {
-        if (isShown(score)) json.member(score.id, score.value);
-    }
-    json.endObject();
-    json.beginObject("floors");
-    for (const Score& score : report.scores) {
-        if (score.isAtFloor && isShown(score)) json.member(score.id, score.value);
-    }
-    json.endObject();
-    json.beginObject("remarks");
-    for (const Score& score : report.scores) {
-        if (!score.remark.empty() && isShown(score))
-            json.member(score.id, std::string_view(score.remark));
-    }
-    json.endObject();
+    writeValues(json, report, shown);
+    writeEach(json, "floors", report, shown.scores, [](const Score& score) {
+        return score.isAtFloor ? std::make_optional(score.value) : std::nullopt;
+    });
+    writeEach(json, "remarks", report, shown.scores, [](const Score& score) {
+        return score.remark.empty() ? std::nullopt : std::optional(score.remark);
+    });
     writeIntervals(json, report, shown);
 }
 
 void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown) {
-    json.beginObject();
     writeDataset(json, report.dataset);
     if (report.clusters) {
         json.member("clusters", report.clusters->count);
         json.member("effective_rows", report.clusters->effectiveRows);
     }
-    json.member("view", std::string_view(viewId(report)));
-    if (report.view.kind != View::Kind::TopLabel) {
-        json.member("class", std::string_view(report.dataset.classNames[report.view.classIndex]));
+    json.member("view", viewId(report));
+    if (!report.view.isTopLabel()) {
+        json.member("class", report.dataset.classNames[report.view.classIndex]);
     }
     json.member("temperature", report.temperature);
     writeFit(json, report);
@@ -495,30 +457,21 @@ void writeReport(JsonWriter& json, const Report& report, const ReportPlan& shown
     json.member("seed", static_cast<std::size_t>(report.settings.seed));
     json.member("resamples", report.resamples);
     json.endObject();
-    json.beginArray("notes");
-    for (const Note& note : report.notes) {
-        json.beginObject();
-        json.member("id", std::string_view(note.id));
+    json.objects("notes", report.notes, [&](const Note& note) {
+        json.member("id", note.id);
         json.member("count", note.count);
-        json.member("text", std::string_view(withCommandLineAdvice(note.text, note.advice)));
-        json.endObject();
-    }
-    json.endArray();
-    json.endObject();
+        json.member("text", withCommandLineAdvice(note.text, note.advice));
+    });
 }
 
 void writeGates(JsonWriter& json, std::span<const JudgedGate> gates) {
-    json.beginArray("gates");
-    for (const JudgedGate& gate : gates) {
-        json.beginObject();
-        json.member("model", std::string_view(gate.model));
-        json.member("gate", std::string_view(gate.gate));
+    json.objects("gates", gates, [&](const JudgedGate& gate) {
+        json.member("model", gate.model);
+        json.member("gate", gate.gate);
         json.member("value", gate.value);
         json.flag("passed", gate.failure.empty());
-        json.member("failure", std::string_view(gate.failure));
-        json.endObject();
-    }
-    json.endArray();
+        json.member("failure", gate.failure);
+    });
 }
 
 }  // namespace
@@ -530,10 +483,8 @@ std::string jsonReport(std::span<const std::shared_ptr<const Report>> reports,
     JsonWriter json;
     json.beginObject();
     json.member("diagonal", version());
-    json.beginArray("reports");
-    for (const auto& report : reports)
-        writeReport(json, *report, shown);
-    json.endArray();
+    json.objects("reports", reports,
+                 [&](const auto& report) { writeReport(json, *report, shown); });
     if (comparison) writeComparison(json, *comparison);
     if (!gates.empty()) writeGates(json, gates);
     json.endObject();
