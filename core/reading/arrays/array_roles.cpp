@@ -244,13 +244,11 @@ Result<void> findScores(const KeyedArrays& in, ColumnRoles& roles) {
                (array(in, i).isInteger() || array(in, i).isText());
     });
     if (!predicted.empty()) {
-        return Error{
-            ErrorKind::Unclear,
-            quotedText(in.keys[predicted.front()]) +
-                " holds predicted classes, and no array holds probabilities: " + listed(in) +
-                ". Save the probabilities of the same rows, too:\n"
-                "    np.savez('predictions.npz', labels=y_true, "
-                "probs=model.predict_proba(X))"};
+        return unclear(quotedText(in.keys[predicted.front()]) +
+                       " holds predicted classes, and no array holds probabilities: " + listed(in) +
+                       ". Save the probabilities of the same rows, too:\n"
+                       "    np.savez('predictions.npz', labels=y_true, "
+                       "probs=model.predict_proba(X))");
     }
     return unclear(
         "it is unclear which array holds the scores: " + listed(in),

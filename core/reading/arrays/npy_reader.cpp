@@ -52,11 +52,10 @@ Result<DataArray> readNpy(ByteSource& source, const ProgressCallback& progress,
     if (source.size()) {
         const std::size_t there = *source.size() - std::min(*source.size(), source.consumed());
         if (bytes.value() != there) {
-            return Error{
-                ErrorKind::Malformed,
+            return malformed(
                 "the npy header declares " + counted(bytes.value(), "byte") +
-                    " of data, the file holds " + groupedDigits(there) +
-                    (bytes.value() > there ? ": it is truncated" : ": more data follow the array")};
+                " of data, the file holds " + groupedDigits(there) +
+                (bytes.value() > there ? ": it is truncated" : ": more data follow the array"));
         }
     }
     return readArray(source, layout.value(), progress, sample);

@@ -367,11 +367,10 @@ Result<void> BinDataset::add(std::vector<StatedBin> bins) {
     if (!edges) return located(edges.error());
     if (m_edges.edges.empty()) m_edges.edges = edges.value().edges;
     if (m_edges.edges != edges.value().edges) {
-        return located({ErrorKind::Malformed,
-                        "these bins have other edges than those of the first model. Save the bins "
-                        "of each model as a file of its own",
-                        {},
-                        first + 1});
+        return located(
+            malformed("these bins have other edges than those of the first model. Save the bins "
+                      "of each model as a file of its own",
+                      first + 1));
     }
     m_edges.remark = edges.value().remark;
     m_edges.areByWidth = edges.value().areByWidth;

@@ -33,19 +33,15 @@ Error noScores(const RoleColumns& columns) {
                                   : " among the columns " + quotedChoices(columns.allNames);
     const std::string unreadable =
         columns.unreadable.empty() ? "" : " (not read: " + columns.unreadable + ")";
-    return Error{
-        ErrorKind::Unclear,
+    return unclear(
         found + among + unreadable +
             ". Save one score column per class:\n"
             "    proba = model.predict_proba(X)  # N x K\n"
             "    for k in range(proba.shape[1]): frame[f'prob_{k}'] = proba[:, k]\n"
             "    frame.to_csv('predictions.csv', index=False)",
-        {},
-        0,
-        {},
         {nameColumn("score", "if columns hold one score per class, in the order of the classes"),
          nameColumn("probability", "if one holds a probability"),
-         nameColumn("confidence", "if one holds the predicted class's confidence")}};
+         nameColumn("confidence", "if one holds the predicted class's confidence")});
 }
 
 /// Says that the columns are those of a table of bins without counts, and how it can be measured.
@@ -793,15 +789,11 @@ Result<void> checkLabelIsTruth(const RoleColumns& columns, const Meaning& meanin
         columns.label.values().size() != 2 || !isNamed) {
         return {};
     }
-    return Error{
-        ErrorKind::Unclear,
+    return unclear(
         "the label is probably the predicted class, not the true class: both labels occur, "
         "and no score is below 0.5. Add the true labels",
-        {},
-        0,
-        {},
         {{"or, if these are the true labels",
-          {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", {}}}}}};
+          {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", {}}}}});
 }
 
 /// True if the single score may be the probability of one outcome: nothing in its name says that it
@@ -823,16 +815,12 @@ Result<void> checkReading(const RoleColumns& columns, const Predictions& predict
         return {};
     }
     const std::string& score = columns.scoreNames.front();
-    return Error{
-        ErrorKind::Unclear,
+    return unclear(
         quotedText(score) + " lies on both sides of 0.5 and " + quotedText(columns.correctName) +
             " says which predictions are correct, but not which outcome was predicted",
-        {},
-        0,
-        {},
         {nameColumn("confidence", "if it is the probability that the prediction is correct", score),
          {"if it is the probability of one outcome",
-          {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", score}}}}};
+          {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "probability", score}}}});
 }
 
 Result<void> checkScaleFits(ScoreKind kind, PredictionForm form, const ReadOptions& options) {

@@ -420,15 +420,11 @@ Error labelsAmongScores(bool first) {
 Error unnamedLabels(const RoleColumns& columns) {
     const std::string& label = columns.possibleLabels.front();
     if (columns.possibleLabels.size() > 1) {
-        return Error{
-            ErrorKind::Unclear,
+        return unclear(
             "several columns could hold the true labels: " + quotedChoices(columns.possibleLabels) +
                 ". Name the right one, or all of them in the order of the classes if they are "
                 "one-hot",
-            {},
-            0,
-            {},
-            {nameColumn("label")}};
+            {nameColumn("label")});
     }
     const std::string found = "no name among " + quotedChoices(columns.allNames) +
                               " shows which column holds the true "
@@ -438,15 +434,11 @@ Error unnamedLabels(const RoleColumns& columns) {
                        {nameColumn("label", "if it does", label)});
     }
     const std::string& score = columns.scoreNames.front();
-    return Error{
-        ErrorKind::Unclear,
+    return unclear(
         found + " and which the scores; " + quotedText(label) + " and " + quotedText(score) +
             " could",
-        {},
-        0,
-        {},
         {{"if they do",
-          {{Setting::ColumnRole, "label", label}, {Setting::ColumnRole, "probability", score}}}}};
+          {{Setting::ColumnRole, "label", label}, {Setting::ColumnRole, "probability", score}}}});
 }
 
 }  // namespace
@@ -519,15 +511,11 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
                         setOption(Setting::PositiveClass, {}, "if one of these is the class")});
     }
     if (!positive && commonValues(label) > 2) {
-        return Error{
-            ErrorKind::Unclear,
+        return unclear(
             "one probability column, but more than two labels: " + quotedList(label.values()),
-            {},
-            0,
-            {},
             {nameColumn("predicted", "if it is the confidence of the predicted class"),
              nameColumn("score", "if columns hold one score per class"),
-             setOption(Setting::PositiveClass, {}, "if it is the probability of one class")}};
+             setOption(Setting::PositiveClass, {}, "if it is the probability of one class")});
     }
     const auto chosen = positive ? std::optional(canonicalLabel(*positive))
                                  : positiveOf(columns.scoreNames.front(), label);
@@ -536,15 +524,11 @@ Result<MappedLabels> mappedToPositive(const RoleColumns& columns,
     // A part of a file may hold rows of the other class only.
     const bool mayBeAbsent = label.values().size() < 2;
     if (!chosen || (positive && !occurs && !mayBeAbsent)) {
-        return Error{
-            ErrorKind::Unclear,
+        return unclear(
             (positive ? "no label is " + quotedText(*positive) + "; "
                       : std::string("the file does not say which label the probability is for; ")) +
                 "the labels are " + quotedList(label.values()),
-            {},
-            0,
-            {},
-            {setOption(Setting::PositiveClass)}};
+            {setOption(Setting::PositiveClass)});
     }
     const std::string negative = negativeValue(label, *chosen);
     ClassOfValue classOf;
@@ -630,15 +614,11 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
             return out;
         }
         if (allUnknown(truthOf) && !mayBeWrong) {
-            return Error{
-                ErrorKind::Unclear,
+            return unclear(
                 "the true labels " + quotedList(truths) + " and the predicted classes " +
                     quotedList(predictions) + " have no value in common",
-                {},
-                0,
-                {},
                 {{"if other columns hold them",
-                  {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "predicted", {}}}}}};
+                  {{Setting::ColumnRole, "label", {}}, {Setting::ColumnRole, "predicted", {}}}}});
         }
         if (!counted && codesAmong(columns.predicted, columns.label) != truthOf)
             out.assumptions.push_back(
@@ -658,15 +638,11 @@ Result<MappedLabels> mappedToCorrect(const RoleColumns& columns, std::optional<s
         return out;
     }
     if (columns.predicted.empty() && !columns.label.empty()) {
-        return Error{
-            ErrorKind::Unclear,
+        return unclear(
             "confidences need the predicted class and the true label, or a column called "
             "correct",
-            {},
-            0,
-            {},
             {nameColumn("predicted", "if a column holds the predicted class"),
-             nameColumn("probability", "if the column is the positive class's probability")}};
+             nameColumn("probability", "if the column is the positive class's probability")});
     }
     return noLabels(columns);
 }

@@ -87,13 +87,9 @@ Result<ReadWeights> readWeights(const RoleColumns& columns, const ReadOptions& o
     if (out.weights.kind == WeightKind::Counts) {
         constexpr double most = 9007199254740992;  // 2^53
         if (!whole) {
-            return Error{
-                ErrorKind::Unclear,
+            return unclear(
                 "the weights in " + name + " are not whole numbers, so they are not counts",
-                {},
-                0,
-                {},
-                {setOption(Setting::Weights, "importance")}};
+                {setOption(Setting::Weights, "importance")});
         }
         if (const double total = totalOf(out.weights.values); total > most) {
             return unclear("the counts in " + name + " sum to " + shortest(total) +

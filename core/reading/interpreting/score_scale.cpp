@@ -64,16 +64,12 @@ void countRow(std::span<const T> row, bool halfPrecision, RowCensus& census) {
 }
 
 Error notNormalised(const RowCensus& census) {
-    return Error{
-        ErrorKind::Unclear,
+    return unclear(
         "all scores lie in [0, 1], but in " + counted(census.rows - census.sumsToOne, "row") +
             " of " + groupedDigits(census.rows) +
             " they do not sum to 1: rows may have several labels, or scores may be unnormalised",
-        {},
-        0,
-        {},
         {setOption(Setting::Scores, "logits", "if they are logits"),
-         nameColumn("probability", "for one class alone")}};
+         nameColumn("probability", "for one class alone")});
 }
 
 RowCensus censusOf(const RoleColumns& columns) {
