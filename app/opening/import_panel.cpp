@@ -31,8 +31,8 @@ QString sentenceOf(const Report& report) {
     if (data.classes) parts << toQString(counted(*data.classes, "class", "classes"));
     parts << QStringLiteral("%1 %2").arg(toQString(accuracyName(report)),
                                          shareInPercent(report.score("accuracy")));
-    parts << (report.view.kind == View::Kind::TopLabel ? ImportPanel::tr("mean confidence %1")
-                                                       : ImportPanel::tr("mean probability %1"))
+    parts << (report.view.isTopLabel() ? ImportPanel::tr("mean confidence %1")
+                                       : ImportPanel::tr("mean probability %1"))
                  .arg(shareInPercent(report.score("confidence")));
     if (data.skipped > 0) {
         parts << ImportPanel::tr("%1 skipped").arg(toQString(counted(data.skipped, "row")));
@@ -61,12 +61,9 @@ QString actionText(const Advice& advice) {
     const auto isColumn = [](const AdvisedSetting& setting) {
         return setting.setting == Setting::ColumnRole;
     };
-    if (std::ranges::all_of(advice.settings, isColumn)) {
-        if (advice.settings.size() == 2) return ImportPanel::tr("Use these two");
-        return advice.settings.size() > 2
-                   ? ImportPanel::tr("Use these columns")
-                   : ImportPanel::tr("Use '%1'").arg(toQString(advice.settings.front().value));
-    }
+    if (advice.settings.size() > 1 && std::ranges::all_of(advice.settings, isColumn))
+        return advice.settings.size() == 2 ? ImportPanel::tr("Use these two")
+                                           : ImportPanel::tr("Use these columns");
     const AdvisedSetting& first = advice.settings.front();
     return first.setting == Setting::Scores
                ? ImportPanel::tr("Read as %1").arg(toQString(first.value))
@@ -154,7 +151,6 @@ ImportPanel::ImportPanel(QWidget* parent)
     layout->addWidget(buildChoices());
     layout->addWidget(m_table, 1);
     layout->addLayout(bottom);
-    connectChoices();
     connect(m_reset, &QPushButton::clicked, this, [this] { edit({}); });
     connect(m_done, &QPushButton::clicked, this, &ImportPanel::closeRequested);
     connect(m_table, &PreviewTable::roleChosen, this,
@@ -220,20 +216,41 @@ QWidget* ImportPanel::buildChoices() {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(3);
-    m_scores = addChoice(grid, 0, tr("Scores are"));
-    m_positive = addChoice(grid, 1, tr("Positive class"));
-    m_base = addChoice(grid, 2, tr("Label of the first class"));
-    m_delimiter = addChoice(grid, 3, tr("Column separator"));
-    m_decimal = addChoice(grid, 4, tr("Decimal separator"));
-    m_header = addChoice(grid, 5, tr("First row holds"));
-    m_labelColumn = addChoice(grid, 6, tr("Column of the labels file"));
+    m_scores = addChoice(grid, 0, tr("Scores are"), [](ReadOptions& options, int index) {
+        options.scores = chosenOf(index, scoreChoices());
+    });
+    m_positive = addChoice(grid, 1, tr("Positive class"), [this](ReadOptions& options, int index) {
+        options.positive.reset();
+        if (index > 0) options.positive = m_positive->itemText(index).toStdString();
+    });
+    m_base =
+        addChoice(grid, 2, tr("Label of the first class"), [](ReadOptions& options, int index) {
+            options.labelBase = chosenOf(index, baseChoices());
+        });
+    m_delimiter = addChoice(grid, 3, tr("Column separator"), [](ReadOptions& options, int index) {
+        options.dialect.delimiter = chosenOf(index, delimiterChoices());
+    });
+    m_decimal = addChoice(grid, 4, tr("Decimal separator"), [](ReadOptions& options, int index) {
+        options.dialect.decimalComma = chosenOf(index, decimalChoices());
+    });
+    m_header = addChoice(grid, 5, tr("First row holds"), [](ReadOptions& options, int index) {
+        options.dialect.hasHeader = chosenOf(index, headerChoices());
+    });
+    m_labelColumn = addChoice(grid, 6, tr("Column of the labels file"),
+                              [this](ReadOptions& options, int index) {
+                                  std::optional<std::string> column;
+                                  if (index > 0)
+                                      column = m_labelColumn->itemText(index).toStdString();
+                                  options = withLabelColumn(std::move(options), *m_preview, column);
+                              });
     m_labelColumnName = qobject_cast<QLabel*>(grid->itemAtPosition(4, 0)->widget());
     m_labelColumn->hide();
     m_labelColumnName->hide();
     return choices;
 }
 
-QComboBox* ImportPanel::addChoice(QGridLayout* grid, int place, const QString& label) {
+QComboBox* ImportPanel::addChoice(QGridLayout* grid, int place, const QString& label,
+                                  const std::function<void(ReadOptions&, int)>& set) {
     auto* box = new QComboBox(this);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(12);
@@ -245,42 +262,12 @@ QComboBox* ImportPanel::addChoice(QGridLayout* grid, int place, const QString& l
     grid->addWidget(name, row, column);
     grid->addWidget(box, row + 1, column);
     grid->setColumnStretch(column, 1);
+    connect(box, &QComboBox::activated, this, [this, set](int index) {
+        ReadOptions options = m_options;
+        set(options, index);
+        edit(options);
+    });
     return box;
-}
-
-void ImportPanel::connectChoices() {
-    // Each box sets its own part of the options.
-    const auto onChoice = [this](QComboBox* box, auto set) {
-        connect(box, &QComboBox::activated, this, [this, set](int index) {
-            ReadOptions options = m_options;
-            set(options, index);
-            edit(options);
-        });
-    };
-    onChoice(m_scores, [](ReadOptions& options, int index) {
-        options.scores = chosenOf(index, scoreChoices());
-    });
-    onChoice(m_positive, [this](ReadOptions& options, int index) {
-        options.positive.reset();
-        if (index > 0) options.positive = m_positive->itemText(index).toStdString();
-    });
-    onChoice(m_base, [](ReadOptions& options, int index) {
-        options.labelBase = chosenOf(index, baseChoices());
-    });
-    onChoice(m_delimiter, [](ReadOptions& options, int index) {
-        options.dialect.delimiter = chosenOf(index, delimiterChoices());
-    });
-    onChoice(m_decimal, [](ReadOptions& options, int index) {
-        options.dialect.decimalComma = chosenOf(index, decimalChoices());
-    });
-    onChoice(m_header, [](ReadOptions& options, int index) {
-        options.dialect.hasHeader = chosenOf(index, headerChoices());
-    });
-    onChoice(m_labelColumn, [this](ReadOptions& options, int index) {
-        std::optional<std::string> column;
-        if (index > 0) column = m_labelColumn->itemText(index).toStdString();
-        options = withLabelColumn(std::move(options), *m_preview, column);
-    });
 }
 
 void ImportPanel::edit(ReadOptions options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -46,8 +47,9 @@ Q_SIGNALS:
 
 private:
     QWidget* buildChoices();
-    QComboBox* addChoice(QGridLayout* grid, int place, const QString& label);
-    void connectChoices();
+    /// Adds a box whose entries set their part of the options.
+    QComboBox* addChoice(QGridLayout* grid, int place, const QString& label,
+                         const std::function<void(ReadOptions&, int)>& set);
     QWidget* buildMessage();
     void showMessage(const QString& text, const std::vector<Advice>& advice = {});
     void edit(ReadOptions options);

@@ -24,29 +24,32 @@ constexpr int kWidestScore = 112;  ///< keeps the labels beside many classes in 
 constexpr int kWidestArray = 460;
 constexpr int kNarrowestColumn = 84;
 
-/// Explains a role in plain words.
+/// How a role is shown.
+struct ShownRole {
+    ColumnRole role;
+    int hue;
+    const char* help;  ///< what the column holds
+};
+
+constexpr ShownRole kShownRoles[] = {
+    {ColumnRole::Label, 150, QT_TR_NOOP("The true label; several columns are one-hot")},
+    {ColumnRole::Predicted, 28, QT_TR_NOOP("The class that was predicted")},
+    {ColumnRole::Score, 212, QT_TR_NOOP("One class's probability or logit; one column per class")},
+    {ColumnRole::Probability, 212, QT_TR_NOOP("Probability of the positive class, of two classes")},
+    {ColumnRole::Confidence, 212, QT_TR_NOOP("The probability of the predicted class")},
+    {ColumnRole::Correct, 180, QT_TR_NOOP("Whether the prediction was correct")},
+    {ColumnRole::Group, 270, QT_TR_NOOP("The group that the row belongs to")},
+    {ColumnRole::Cluster, 320,
+     QT_TR_NOOP("Rows with the same value are not independent, e.g. all rows of a patient")},
+    {ColumnRole::Time, 90, QT_TR_NOOP("When the row was predicted: dates (ISO 8601) or numbers")},
+    {ColumnRole::Weight, 45, QT_TR_NOOP("The weight of the row")}};
+
+const ShownRole& shownRole(ColumnRole role) {
+    return *std::ranges::find(kShownRoles, role, &ShownRole::role);
+}
+
 QString roleHelp(std::optional<ColumnRole> role) {
-    if (!role) return PreviewTable::tr("This column is not used");
-    switch (*role) {
-        case ColumnRole::Label:
-            return PreviewTable::tr("The true label; several columns are one-hot");
-        case ColumnRole::Predicted: return PreviewTable::tr("The class that was predicted");
-        case ColumnRole::Score:
-            return PreviewTable::tr("One class's probability or logit; one column per class");
-        case ColumnRole::Probability:
-            return PreviewTable::tr("Probability of the positive class, of two classes");
-        case ColumnRole::Confidence:
-            return PreviewTable::tr("The probability of the predicted class");
-        case ColumnRole::Correct: return PreviewTable::tr("Whether the prediction was correct");
-        case ColumnRole::Group: return PreviewTable::tr("The group that the row belongs to");
-        case ColumnRole::Cluster:
-            return PreviewTable::tr(
-                "Rows with the same value are not independent, e.g. all rows of a patient");
-        case ColumnRole::Time:
-            return PreviewTable::tr("When the row was predicted: dates (ISO 8601) or numbers");
-        case ColumnRole::Weight: return PreviewTable::tr("The weight of the row");
-    }
-    return {};
+    return PreviewTable::tr(role ? shownRole(*role).help : "This column is not used");
 }
 
 }  // namespace
@@ -54,20 +57,7 @@ QString roleHelp(std::optional<ColumnRole> role) {
 QColor roleColour(ColumnRole role) {
     constexpr int saturation = 110;
     constexpr int lightness = 96;
-    const auto colour = [](int hue) { return QColor::fromHsl(hue, saturation, lightness); };
-    switch (role) {
-        case ColumnRole::Label: return colour(150);
-        case ColumnRole::Predicted: return colour(28);
-        case ColumnRole::Score:
-        case ColumnRole::Probability:
-        case ColumnRole::Confidence: return colour(212);
-        case ColumnRole::Correct: return colour(180);
-        case ColumnRole::Weight: return colour(45);
-        case ColumnRole::Group: return colour(270);
-        case ColumnRole::Cluster: return colour(320);
-        case ColumnRole::Time: return colour(90);
-    }
-    return colour(0);
+    return QColor::fromHsl(shownRole(role).hue, saturation, lightness);
 }
 
 QString roleText(std::optional<ColumnRole> role) {
