@@ -30,6 +30,22 @@ const Report& measuredIn(const FigureSubject& subject) {
     return subject.report() ? *subject.report() : *subject.models()->models.front().report;
 }
 
+/// Returns a path that was chosen, with ".csv" if it has no ending. The user was not asked about an
+/// existing file of the longer name.
+QString withEnding(const QString& path) {
+    const QString named = path + QStringLiteral(".csv");
+    const bool isBare = !path.isEmpty() && QFileInfo(path).suffix().isEmpty();
+    return isBare && !QFileInfo::exists(named) ? named : path;
+}
+
+TableFormat tableFormatOf(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    return ending == QLatin1String("jsonl") ? TableFormat::JsonLines
+           : ending == QLatin1String("md")  ? TableFormat::Markdown
+           : ending == QLatin1String("tex") ? TableFormat::Latex
+                                            : TableFormat::Csv;
+}
+
 }  // namespace
 
 ExportController::ExportController(QWidget* window)
@@ -233,8 +249,8 @@ void ExportController::copyTable(const Report& report, TableKind kind, TableForm
 
 void ExportController::copyCommand(ShownFigure shown, QStringList missing) {
     shown.figure.content.parts = m_asShown.content.parts;
-    const QString data = QFileInfo(toQString(shown.files.predictions)).completeBaseName();
-    const bool isPiped = shown.files.predictions == "-";
+    const QString data = QFileInfo(toQString(shown.files.front().predictions)).completeBaseName();
+    const bool isPiped = shown.files.front().predictions == "-";
     const QString picture = (isPiped ? QStringLiteral("diagram") : data) + QStringLiteral(".png");
     QApplication::clipboard()->setText(commandText(argumentsOf(shown, picture)));
     missing << inexpressible(shown.read);
@@ -262,34 +278,25 @@ void ExportController::saveTable(const Report& report, TableKind kind) {
     if (!table) return;
     const QString ending =
         QStringLiteral("_") + QString::fromStdString(table->title) + QStringLiteral(".csv");
-    const QString path = chooseTablePath(besideData(report.dataset.file, ending));
-    if (path.isEmpty()) return;
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    const TableFormat format = suffix == QLatin1String("md")    ? TableFormat::Markdown
-                               : suffix == QLatin1String("tex") ? TableFormat::Latex
-                                                                : TableFormat::Csv;
-    reportSaved(path, saveBytes(written(*table, format), path));
+    const QString path = withEnding(chooseTablePath(besideData(report.dataset.file, ending)));
+    if (!path.isEmpty()) reportSaved(path, saveBytes(written(*table, tableFormatOf(path)), path));
 }
 
 void ExportController::saveSkippedRows(const Report& report) {
     const QString path =
-        chooseRowsPath(besideData(report.dataset.file, QStringLiteral("_skipped.csv")));
+        withEnding(chooseRowsPath(besideData(report.dataset.file, QStringLiteral("_skipped.csv"))));
     if (path.isEmpty()) return;
-    reportSaved(path, saveBytes(skippedRowsCsv(report.dataset), path));
+    const std::string text = written(skippedRowTable(report.dataset), tableFormatOf(path));
+    reportSaved(path, saveBytes(text, path));
 }
 
 void ExportController::saveRows(const std::shared_ptr<const RowList>& list) {
-    QString path =
-        chooseRowsPath(besideData(list->dataset->summary.file, QStringLiteral("_rows.csv")));
+    const QString path = withEnding(
+        chooseRowsPath(besideData(list->dataset->summary.file, QStringLiteral("_rows.csv"))));
     if (path.isEmpty()) return;
-    // The user was not asked about a file of the longer name.
-    const QString named = path + QStringLiteral(".csv");
-    if (QFileInfo(path).suffix().isEmpty() && !QFileInfo::exists(named)) path = named;
     m_waiting.emplace_back(
         [list](const QString& to) -> Result<void> {
-            const bool isJson = QFileInfo(to).suffix().toLower() == QLatin1String("jsonl");
-            const auto rows =
-                printedRows(*list, isJson ? TableFormat::JsonLines : TableFormat::Csv, true);
+            const auto rows = printedRows(*list, tableFormatOf(to), true);
             if (!rows) return rows.error();
             return saveBytes(rows.value(), to);
         },

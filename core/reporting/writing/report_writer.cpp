@@ -104,7 +104,7 @@ std::vector<std::string> recalibrationLines(const Report& report) {
         fitRowsText(recalibration) + ": " +
         parametersText(recalibration.map, report.settings.level) + "; " + change("ECE", "ece") +
         ", " + change("NLL", "nll") + ", " + change("Brier", "brier") + ", " +
-        change(report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency", "accuracy")};
+        change(report.view.isTopLabel() ? "accuracy" : "frequency", "accuracy")};
     lines.insert(lines.end(), recalibration.remarks.begin(), recalibration.remarks.end());
     return lines;
 }
@@ -259,7 +259,7 @@ private:
     }
 
     TableColumn accuracy() const {
-        return number(m_report.view.kind == View::Kind::TopLabel ? "accuracy" : "frequency", 11);
+        return number(m_report.view.isTopLabel() ? "accuracy" : "frequency", 11);
     }
 
     void addBins() {
@@ -338,14 +338,15 @@ std::string_view version() {
     return DIAGONAL_VERSION;
 }
 
-std::string skippedRowsCsv(const DatasetSummary& dataset) {
-    std::string out = dataset.lineNumbers ? "line,reason\n" : "row,reason\n";
-    if (!dataset.skippedRows) return out;
+Table skippedRowTable(const DatasetSummary& dataset) {
+    const std::string place = dataset.lineNumbers ? "line" : "row";
+    Table table{"skipped rows", {{place, place}, {"reason", "Reason", true}}, {}};
+    if (!dataset.skippedRows) return table;
     for (const SkippedRow& row : *dataset.skippedRows)
-        out += std::to_string(row.line) + "," + csvField(row.text) + "\n";
+        table.rows.push_back({row.line, row.text});
     const std::size_t more = dataset.skipped - dataset.skippedRows->size();
-    if (more > 0) out += "," + csvField("and " + groupedDigits(more) + " more") + "\n";
-    return out;
+    if (more > 0) table.rows.push_back({NumberCell{}, "and " + groupedDigits(more) + " more"});
+    return table;
 }
 
 std::string gatesText(std::span<const JudgedGate> gates, bool isMarkdown) {

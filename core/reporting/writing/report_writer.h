@@ -10,6 +10,7 @@
 #include "core/comparing/comparison.h"
 #include "core/reporting/report.h"
 #include "core/reporting/writing/json_report.h"
+#include "core/reporting/writing/table.h"
 
 namespace diagonal {
 
@@ -36,7 +37,7 @@ std::string reportHeadline(const Report& report);
 /// come first, skipped rows, assumptions.
 std::vector<std::string> reportRemarks(const Report& report);
 
-/// Returns the listed skipped rows as CSV: line (or row) and reason; a last record counts the rest.
-std::string skippedRowsCsv(const DatasetSummary& dataset);
+/// Returns the listed skipped rows: line (or row) and reason; a last row counts the rest.
+Table skippedRowTable(const DatasetSummary& dataset);
 
 }  // namespace diagonal

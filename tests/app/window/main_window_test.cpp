@@ -1162,6 +1162,14 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(file.readAll(), QByteArray("line,reason\n9,\"'y_prob' is 'oops', not a number\"\n"));
+    // As the dialog offers.
+    const QString lines = QString::fromStdString(m_folder.path("skipped.jsonl"));
+    m_window.exportController()->chooseRowsPath = [lines](const QString&) { return lines; };
+    Q_EMIT m_window.side()->notes()->skippedRowsRequested();
+    QFile json(lines);
+    ASSERT_TRUE(json.open(QIODevice::ReadOnly));
+    EXPECT_EQ(json.readAll(),
+              QByteArray("{\"line\": 9, \"reason\": \"'y_prob' is 'oops', not a number\"}\n"));
 }
 
 TEST_F(MainWindowTest, aRingIsAroundWhatTheTabKeyReaches) {
