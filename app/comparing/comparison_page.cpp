@@ -46,7 +46,7 @@ QComboBox* axisBox(const QString& name, std::string_view score, QWidget* parent)
 bool isComplete(const PlottedModel& model, ModelParts parts, bool isReference) {
     parts.plan.consistency = false;
     const bool hasScaled = !parts.scaled || model.scaled || !model.noScaled.empty();
-    const bool isOfClass = model.report->view.kind != View::Kind::TopLabel;
+    const bool isOfClass = !model.report->view.isTopLabel();
     const bool hasMurphy = !parts.murphy || !model.murphy.empty() || !isOfClass;
     const bool hasPair = !parts.pair || isReference || model.pair;
     return hasScaled && hasMurphy && hasPair && model.report->plan.contains(parts.plan);

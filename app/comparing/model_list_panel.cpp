@@ -26,8 +26,7 @@ constexpr int kMarkerSide = 14;
 /// Returns the score of a column; empty for columns that show none.
 std::string_view scoreOf(int column, const View& view) {
     switch (column) {
-        case ModelListModel::Brier:
-            return view.kind == View::Kind::TopLabel ? "brier_multiclass" : "brier";
+        case ModelListModel::Brier: return view.isTopLabel() ? "brier_multiclass" : "brier";
         case ModelListModel::Miscalibration: return "brier_mcb";
         case ModelListModel::Discrimination: return "brier_dsc";
         case ModelListModel::Ece: return "ece";
@@ -127,8 +126,7 @@ QVariant ModelListModel::data(const QModelIndex& index, int role) const {
         index.column() == FittedTemperature && !row.noTemperature.isEmpty();
     if (role == Qt::ToolTipRole && lacksTemperature) return row.noTemperature;
     if (index.column() == Name) return nameData(row, role);
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::TextAlignmentRole) return cellAlignment(false);
     const auto value = number(row, index.column());
     if (role == kSortRole) return value ? QVariant(*value) : QVariant();
     if (role != Qt::DisplayRole) return {};
@@ -166,9 +164,7 @@ QVariant ModelListModel::headerData(int section, Qt::Orientation orientation, in
     for (const ModelRow& row : m_rows) {
         if (row.report) view = row.report->view;
     }
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(
-            Qt::Alignment((section == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+    if (role == Qt::TextAlignmentRole) return cellAlignment(section == Name);
     const std::string_view id = scoreOf(section, view);
     if (role == Qt::ToolTipRole) {
         if (!id.empty()) return toQString(scoreDefinition(id).definition);

@@ -67,8 +67,7 @@ void fillTable(QTableWidget* widget, const Table& table, std::size_t skipped) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
         const bool isText = table.columns[columns[c].first].isText;
         widget->horizontalHeaderItem(static_cast<int>(c))
-            ->setTextAlignment(
-                Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+            ->setData(Qt::TextAlignmentRole, cellAlignment(isText));
     }
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -76,9 +75,8 @@ void fillTable(QTableWidget* widget, const Table& table, std::size_t skipped) {
             const TableCell& cell = table.rows[r][column];
             const bool isP = table.columns[column].id.starts_with("p");
             auto* item = new QTableWidgetItem(isInterval ? rangeText(cell) : pairText(cell, isP));
-            const bool isText = std::holds_alternative<std::string>(cell);
-            item->setTextAlignment(
-                Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+            item->setData(Qt::TextAlignmentRole,
+                          cellAlignment(std::holds_alternative<std::string>(cell)));
             item->setToolTip(item->text());
             widget->setItem(static_cast<int>(r), static_cast<int>(c), item);
         }

@@ -153,7 +153,7 @@ FrameContent frameContent(const DrawnFigure& figure) {
     const Report& report = figure.report;
     const Figure& shown = figure.figure;
     const View& view = report.view;
-    const bool top = view.kind == View::Kind::TopLabel;
+    const bool top = view.isTopLabel();
     return {report.settings.diagram,
             top,
             top ? std::string() : report.dataset.classNames[view.classIndex],

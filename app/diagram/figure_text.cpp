@@ -80,16 +80,8 @@ void use(QPainter& painter, int pixels, QFont::Weight weight, const QColor& colo
     painter.setPen(colour);
 }
 
-void number(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text) {
-    drawTabular(painter, box, alignment, text);
-}
-
 QString fileName(const Report& report) {
     return toQString(displayName(report.dataset.file));
-}
-
-bool topLabel(const Report& report) {
-    return report.view.kind == View::Kind::TopLabel;
 }
 
 /// Names the bins or the curve that the diagram is made of.
@@ -118,7 +110,7 @@ QStringList subtitleParts(const Report& report, int brevity) {
     if (!making.isEmpty()) parts << making;
     const std::string& group = report.dataset.group;
     if (!group.empty()) parts << shortened(toQString(group));
-    if (!topLabel(report)) parts << shortened(toQString(viewName(report)));
+    if (!report.view.isTopLabel()) parts << shortened(toQString(viewName(report)));
     if (report.recalibration) {
         parts << toQString(mapDefinition(report.recalibration->map.kind).name);
     } else if (brevity < 1 || report.temperature != 1) {
@@ -188,10 +180,10 @@ void paintScoreLine(QPainter& painter, const DrawnFigure& in) {
         painter.setPen(colour);
         const qreal width = tabularWidth(font, words) + space;
         if (fromLeft) {
-            number(painter, box, Qt::AlignLeft, words);
+            drawTabular(painter, box, Qt::AlignLeft, words);
             box.setLeft(box.left() + width);
         } else {
-            number(painter, box, Qt::AlignRight, words);
+            drawTabular(painter, box, Qt::AlignRight, words);
             box.setRight(box.right() - width);
         }
     };
@@ -250,7 +242,7 @@ void paintColumnLine(QPainter& painter, const DrawnFigure& in) {
     const auto text = [&](const QFont& font, const QColor& colour, const QString& words) {
         painter.setFont(font);
         painter.setPen(colour);
-        number(painter, box, Qt::AlignLeft, words);
+        drawTabular(painter, box, Qt::AlignLeft, words);
         box.setLeft(box.left() + tabularWidth(font, words));
     };
     text(plain, in.style.secondaryText, name);
@@ -269,7 +261,7 @@ void paintHeader(QPainter& painter, const DrawnFigure& in, bool hasScoreLine) {
     if (below.isNull()) return;
     use(painter, 13, QFont::Normal, in.style.secondaryText);
     if (in.layout.legendPlace != DiagramLayout::LegendPlace::Beside) {
-        return number(painter, below, Qt::AlignLeft, subtitle(in.report, below.width()));
+        return drawTabular(painter, below, Qt::AlignLeft, subtitle(in.report, below.width()));
     }
     const qreal line = painter.fontMetrics().height();
     QRectF place(below.topLeft(), QSizeF(below.width(), line));
@@ -277,8 +269,8 @@ void paintHeader(QPainter& painter, const DrawnFigure& in, bool hasScoreLine) {
     parts.move(parts.size() - 1, 0);  // n stands where there is room for it
     for (const QString& part : QStringList(fileName(in.report)) + parts) {
         if (place.bottom() > below.bottom() + 1) break;
-        number(painter, place, Qt::AlignLeft,
-               QFontMetricsF(painter.font()).elidedText(part, Qt::ElideMiddle, place.width()));
+        drawTabular(painter, place, Qt::AlignLeft,
+                    QFontMetricsF(painter.font()).elidedText(part, Qt::ElideMiddle, place.width()));
         place.translate(0, line);
     }
 }
@@ -307,8 +299,9 @@ void paintMeans(QPainter& painter, const DrawnFigure& in) {
              line});
     };
     add("accuracy",
-        topLabel(in.report) ? toQString("mean " + lowerCase(termsOf(in.report).shortAccuracy))
-                            : QStringLiteral("frequency"),
+        in.report.view.isTopLabel()
+            ? toQString("mean " + lowerCase(termsOf(in.report).shortAccuracy))
+            : QStringLiteral("frequency"),
         in.style.accuracyCap, Qt::SolidLine);
     add("confidence", toQString("mean " + lowerCase(termsOf(in.report).shortConfidence)),
         in.style.confidence, Qt::DashLine);
@@ -338,9 +331,9 @@ void paintMeans(QPainter& painter, const DrawnFigure& in) {
     if (!places) return;
     const auto wording = static_cast<qsizetype>(places->wording);
     painter.setPen(means[0].colour);
-    number(painter, places->lower, Qt::AlignLeft, means[0].texts[wording]);
+    drawTabular(painter, places->lower, Qt::AlignLeft, means[0].texts[wording]);
     painter.setPen(means[1].colour);
-    if (!isSingle) number(painter, places->higher, Qt::AlignLeft, means[1].texts[wording]);
+    if (!isSingle) drawTabular(painter, places->higher, Qt::AlignLeft, means[1].texts[wording]);
 }
 
 /// True if the signed gap has an interval, and 0 is in it.
@@ -377,10 +370,11 @@ void paintScorePanel(QPainter& painter, const DrawnFigure& in) {
     painter.drawText(head.adjusted(0, 6, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      QStringLiteral("ECE"));
     use(painter, 26, QFont::DemiBold, in.style.text);
-    number(painter, head, Qt::AlignRight, value(in.report, "ece"));
+    drawTabular(painter, head, Qt::AlignRight, value(in.report, "ece"));
     const QRectF below(inner.left(), head.bottom(), inner.width(), 18);
     use(painter, 12, QFont::Normal, in.style.secondaryText);
-    number(painter, below, Qt::AlignRight, intervalOfMain(in.report, in.content.parts).trimmed());
+    drawTabular(painter, below, Qt::AlignRight,
+                intervalOfMain(in.report, in.content.parts).trimmed());
     painter.setPen(QPen(in.style.panelEdge, 1));
     painter.drawLine(below.bottomLeft() + QPointF(0, 4.5), below.bottomRight() + QPointF(0, 4.5));
     const double gap = in.report.score("signed_gap").value_or(0);
@@ -390,7 +384,7 @@ void paintScorePanel(QPainter& painter, const DrawnFigure& in) {
         {toQString(termsOf(in.report).shortConfidence), value(in.report, "confidence"),
          in.style.text},
         {in.report.dataset.areQuantiles ? QStringLiteral("Share − level")
-         : topLabel(in.report)          ? QStringLiteral("Acc. − conf.")
+         : in.report.view.isTopLabel()  ? QStringLiteral("Acc. − conf.")
                                         : QStringLiteral("Freq. − prob."),
          signedText(gap),
          mayBeZero(in.report) ? in.style.text
@@ -403,7 +397,7 @@ void paintScorePanel(QPainter& painter, const DrawnFigure& in) {
         use(painter, 12, QFont::Normal, in.style.secondaryText);
         painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
         use(painter, 12, QFont::DemiBold, colour);
-        number(painter, row, Qt::AlignRight, text);
+        drawTabular(painter, row, Qt::AlignRight, text);
         y += row.height();
     }
 }

@@ -41,8 +41,8 @@ void readOptions(OptionValues& values, CommandLine& line) {
 QueriedView queriedView(const CommandLine& line) {
     if (line.viewClass) return {QueriedView::Kind::OneClass, *line.viewClass};
     if (!line.analysis.view) return {};
-    return {line.analysis.view->kind == View::Kind::TopLabel ? QueriedView::Kind::TopLabel
-                                                             : QueriedView::Kind::Positive};
+    return {line.analysis.view->isTopLabel() ? QueriedView::Kind::TopLabel
+                                             : QueriedView::Kind::Positive};
 }
 
 /// Reads --print-sql and --from; the answer of the command line is the statement.

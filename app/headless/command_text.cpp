@@ -30,18 +30,12 @@ std::string safeName(const std::string& file) {
 QStringList argumentsOf(ShownFigure shown, const QString& file) {
     shown.file = file.toStdString();
     QStringList arguments;
-    const auto add = [&arguments](const PredictionFiles& files) {
+    for (const PredictionFiles& files : shown.files) {
         arguments << toQString(safeName(files.predictions));
         for (const std::string& part : files.moreParts)
             arguments << toQString(safeName(part));
-    };
-    add(shown.files);
-    // Of several models, labels follow the predictions that they belong to.
-    if (!shown.otherModels.empty() && shown.files.labels)
-        arguments << toQString(safeName(*std::exchange(shown.files.labels, std::nullopt)));
-    for (const PredictionFiles& files : shown.otherModels) {
-        add(files);
-        if (files.labels) arguments << toQString(safeName(*files.labels));
+        // Of several models, labels follow the predictions that they belong to.
+        if (files.labels && shown.files.size() > 1) arguments << toQString(safeName(*files.labels));
     }
     for (const OptionDefinition& option : optionDefinitions()) {
         if (!option.print) continue;

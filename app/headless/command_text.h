@@ -15,16 +15,15 @@ namespace diagonal {
 
 /// What a window shows: one model, or several.
 struct ShownFigure {
-    PredictionFiles files;
+    std::vector<PredictionFiles> files;  ///< of a model, or of each file of several
     ReadOptions read;
     AnalysisSettings analysis;
     std::vector<std::string> classNames;
     FigureOptions figure;   ///< its zoom, theme and axis of counts
     std::string file = {};  ///< to draw into
-    /// Of a figure of several models: its kind and scores, and the files of those after the first.
+    /// Of a figure of several models: its kind and scores.
     std::optional<ModelFigureKind> models = {};
     FigureScores scores = {};
-    std::vector<PredictionFiles> otherModels = {};
     ListSelection selection = {};  ///< of the list beside the figure
     std::optional<RecalibrationChoice> recalibration = {};
 };

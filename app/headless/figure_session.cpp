@@ -529,11 +529,9 @@ QString modelInSession(const Report& report) {
 }
 
 QStringList viewArguments(ShownFigure shown) {
-    shown.files = {};
-    shown.otherModels = {};
+    shown.files.clear();
     if (shown.figure.theme == Theme::Own) shown.figure.theme = Theme::Light;
     QStringList arguments = argumentsOf(std::move(shown), {});
-    arguments.removeFirst();
     for (const std::string_view name : kNoPartOfSession) {
         const qsizetype at = arguments.indexOf(QStringLiteral("--") + toQString(name));
         if (at >= 0) arguments.remove(at, 2);
@@ -545,15 +543,13 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
                          std::span<const PlottedModel> plotted) {
     if (!inexpressible(shown.read).isEmpty()) return {};
     const QDir folder = QFileInfo(picture).absoluteDir();
-    std::vector<PredictionFiles> models = {shown.files};
-    models.insert(models.end(), shown.otherModels.begin(), shown.otherModels.end());
     QJsonArray files;
-    for (const PredictionFiles& model : models) {
+    for (const PredictionFiles& model : shown.files) {
         if (!QFileInfo(toQString(model.predictions)).isFile()) return {};
         files.append(describedFile(model.predictions, QStringLiteral("predictions"), folder));
         for (const std::string& part : model.moreParts)
             files.append(describedFile(part, QStringLiteral("predictions"), folder));
-        const QString& role = models.size() == 1 ? kLabels : kLabelsBehind;
+        const QString& role = shown.files.size() == 1 ? kLabels : kLabelsBehind;
         if (const auto labels = labelsOf(model, report, plotted))
             files.append(describedFile(*labels, model.labels ? role : kLabelsBeside, folder));
     }
@@ -562,7 +558,7 @@ QByteArray figureSession(const ShownFigure& shown, const Report& report, const Q
                         {QStringLiteral("files"), files},
                         {QStringLiteral("arguments"), QJsonArray::fromStringList(arguments)}};
     QStringList command;
-    const bool isAlone = models.size() == 1;
+    const bool isAlone = shown.files.size() == 1;
     for (const auto& entry : files) {
         const QJsonObject file = entry.toObject();
         if (file[QStringLiteral("role")] == kLabelsBeside) continue;

@@ -258,9 +258,8 @@ std::shared_ptr<const Report> withEarlier(const CommandLine& line,
                                           const std::shared_ptr<const Report>& report) {
     const bool draws = line.session && line.session->bars && line.exportFile && !line.modelFigure;
     if (!draws) return report;
-    auto both = std::make_shared<Report>(*report);
-    both->beside = std::make_shared<const CurveBeside>(earlierCurve(*line.session->bars));
-    return both;
+    return withBeside(report,
+                      std::make_shared<const CurveBeside>(earlierCurve(*line.session->bars)));
 }
 
 /// Adds the curve of the listed rows to a report.
@@ -278,10 +277,10 @@ std::shared_ptr<const Report> withListed(const CommandLine& line,
                << "\n";
         return report;
     }
-    auto both = std::make_shared<Report>(*report);
-    both->beside = std::make_shared<const CurveBeside>(listedBeside(
-        *conditions, *listed, !line.session->selection.arrangement.filter.empty(), curve.value()));
-    return both;
+    return withBeside(report,
+                      std::make_shared<const CurveBeside>(listedBeside(
+                          *conditions, *listed, !line.session->selection.arrangement.filter.empty(),
+                          curve.value())));
 }
 
 /// Says that a table of groups has those that the conditions leave out.
@@ -474,7 +473,10 @@ private:
         if (!isOffered) return {};
         const ModelSource& source = m_models.models().front().source;
         const Report& report = *m_reports.front();
-        ShownFigure shown{source.files, source.options, report.settings, report.dataset.classNames,
+        ShownFigure shown{{source.files},
+                          source.options,
+                          report.settings,
+                          report.dataset.classNames,
                           m_line.figure};
         shown.recalibration = map.choice;
         // The map was fitted to the chosen rows, so that the report knows of no others.
@@ -483,8 +485,7 @@ private:
         if (m_line.modelFigure) {
             shown.models = m_line.modelFigure;
             shown.scores = m_line.figureScores;
-            shown.otherModels = m_models.shownFiles();
-            shown.otherModels.erase(shown.otherModels.begin());
+            shown.files = m_models.shownFiles();
         }
         return figureSession(shown, report, picture, m_figure.models);
     }

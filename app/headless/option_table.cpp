@@ -42,32 +42,24 @@ QStringList scoreIds() {
     return idsOf(scoreDefinitions(), [](const ScoreDefinition&) { return true; });
 }
 
-/// What --report may name.
-enum class Printed { Json, Csv, Markdown, Text, Latex };
-constexpr auto kPrinted =
-    std::to_array<Choice<Printed>>({{Printed::Json, "json", "JSON"},
-                                    {Printed::Csv, "csv", "CSV"},
-                                    {Printed::Markdown, "markdown", "Markdown"},
-                                    {Printed::Text, "text", "Text"},
-                                    {Printed::Latex, "latex", "LaTeX"}});
+/// What --report may name: the format of reports, and that of tables.
+struct PrintedFormat {
+    std::optional<ReportFormat> report;
+    std::optional<TableFormat> table = {};
+};
+constexpr auto kPrinted = std::to_array<Choice<PrintedFormat>>(
+    {{{ReportFormat::Json}, "json", "JSON"},
+     {{ReportFormat::Csv, TableFormat::Csv}, "csv", "CSV"},
+     {{ReportFormat::Markdown, TableFormat::Markdown}, "markdown", "Markdown"},
+     {{ReportFormat::Text}, "text", "Text"},
+     {{std::nullopt, TableFormat::Latex}, "latex", "LaTeX"}});
 
 void readReport(OptionValue& value, CommandLine& line) {
-    switch (value.chosen(kPrinted)) {
-        case Printed::Json: line.report = ReportFormat::Json; break;
-        case Printed::Text: line.report = ReportFormat::Text; break;
-        case Printed::Csv:
-            line.report = ReportFormat::Csv;
-            line.tableFormat = TableFormat::Csv;
-            break;
-        case Printed::Markdown:
-            line.report = ReportFormat::Markdown;
-            line.tableFormat = TableFormat::Markdown;
-            break;
-        case Printed::Latex:
-            line.tableFormat = TableFormat::Latex;
-            line.tables = TableLine{{TableKind::Scores, TableKind::Bins}, TableFormat::Latex};
-            break;
-    }
+    const PrintedFormat printed = value.chosen(kPrinted);
+    line.report = printed.report;
+    line.tableFormat = printed.table;
+    if (!line.report)
+        line.tables = TableLine{{TableKind::Scores, TableKind::Bins}, *line.tableFormat};
 }
 
 void readFindEce(OptionValue& value, CommandLine& line) {
@@ -498,6 +490,12 @@ std::string wordOf(const Table& table, const T& value) {
     return std::string(choiceOf(table, value).word);
 }
 
+/// Those of several models stand behind their predictions.
+Values labelsFileOf(const ShownFigure& shown) {
+    if (shown.files.size() != 1 || !shown.files.front().labels) return {};
+    return {safeName(*shown.files.front().labels)};
+}
+
 Values recalibrationOf(const ShownFigure& shown) {
     if (!shown.recalibration) return {};
     const RecalibrationChoice& choice = *shown.recalibration;
@@ -730,7 +728,7 @@ constexpr auto kOptions = std::to_array<OptionDefinition>({
     {"scores", "KIND", "auto (default), probabilities, logits, log-probabilities or percent.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) {
          if (value.word() != "auto") line.read.scores = value.chosen(kScoreKinds);
      }, [](const ShownFigure& shown) { return shown.read.scores ? Values{wordOf(kScoreKinds, *shown.read.scores)} : Values{}; }},
-    {"labels", "FILE", "The labels, if a second file holds them.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.labels = value.word(); }, [](const ShownFigure& shown) { return shown.files.labels ? Values{safeName(*shown.files.labels)} : Values{}; }, {}, true},
+    {"labels", "FILE", "The labels, if a second file holds them.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.labels = value.word(); }, labelsFileOf, {}, true},
     {"column", "ROLE=NAME", "What a column or array holds, e.g. label=truth or score=3 (name or number). ROLE: label, predicted, confidence, probability, score, correct, weight, group, cluster (rows of one cluster are not independent) or time (dates in ISO 8601, or numbers). Several score columns are one for each class, in order; several label columns are one-hot. Repeatable.", OptionSection::Reading, readColumns, [](const ShownFigure& shown) { return columnsOf(shown.read); }, {}, true},
     {"positive", "NAME", "The positive class of two, or the class whose probability the single column holds.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.positive = value.word(); }, [](const ShownFigure& shown) { return given(shown.read.positive); }},
     {"weights", "KIND", "counts: a row of weight 5 is five rows, and correct may be the number of correct ones. importance: weights of single rows. Default: counts if all weights are whole numbers.", OptionSection::Reading, [](OptionValue& value, CommandLine& line) { line.read.weights = value.chosen(kWeightKinds); }, [](const ShownFigure& shown) { return shown.read.weights ? Values{wordOf(kWeightKinds, *shown.read.weights)} : Values{}; }},

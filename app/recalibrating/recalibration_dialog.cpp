@@ -47,7 +47,7 @@ QString intervalOf(const Score* score) {
 
 QTableWidgetItem* cell(const QString& text, bool isName = false) {
     auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment(Qt::AlignVCenter | (isName ? Qt::AlignLeft : Qt::AlignRight));
+    item->setData(Qt::TextAlignmentRole, cellAlignment(isName));
     return item;
 }
 
@@ -322,7 +322,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
         tr("<b>%1</b><br>Fitted on %2 rows: %3<br>Lines across the bars: %4 before the map")
             .arg(toQString(parametersText(made.map, report->settings.level)).toHtmlEscaped(),
                  countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped(),
-                 report->view.kind == View::Kind::TopLabel ? tr("accuracy") : tr("frequency")));
+                 report->view.isTopLabel() ? tr("accuracy") : tr("frequency")));
     m_scores->setEnabled(true);
     m_scores->setRowCount(0);
     for (const std::string_view id : kShownScores) {

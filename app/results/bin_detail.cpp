@@ -116,7 +116,7 @@ BinDetail::Texts BinDetail::textsOf(const Report& report, std::size_t index) {
         tr("Rows"), countText(bin.count),
         bin.clusteredCount ? tr("n_eff %1").arg(*bin.clusteredCount, 0, 'f', 1) : QString()};
     if (bin.count == 0) return texts;
-    const bool topLabel = report.view.kind == View::Kind::TopLabel;
+    const bool topLabel = report.view.isTopLabel();
     const Terms terms = termsOf(report);
     const double part = bin.weight / report.binned.weight * std::abs(bin.gap());
     const double ece = report.score("ece").value_or(0);

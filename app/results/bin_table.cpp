@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/results/bin_table.h"
 
+#include <utility>
+
 #include <QHeaderView>
 #include <QPainter>
 #include <QSignalBlocker>
@@ -72,9 +74,7 @@ int BinTableModel::columnCount(const QModelIndex& parent) const {
 
 QVariant BinTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_report) return {};
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-    }
+    if (role == Qt::TextAlignmentRole) return cellAlignment(false);
     if (role != Qt::DisplayRole) return {};
     const Bin& bin = m_report->binned.bins[static_cast<std::size_t>(index.row())];
     switch (index.column()) {
@@ -89,33 +89,21 @@ QVariant BinTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant BinTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    const bool topLabel = !m_report || m_report->view.kind == View::Kind::TopLabel;
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-            case Range: return tr("Range of the bin");
-            case Count: return tr("Number of rows in the bin");
-            case Confidence:
-                return topLabel ? tr("Mean confidence of its rows")
-                                : tr("Mean probability of its rows");
-            case Accuracy:
-                return topLabel ? tr("Share of its rows predicted correctly")
-                                : tr("Share of its rows in the class");
-            case Gap:
-                return topLabel ? tr("Accuracy minus confidence; negative means over-confident")
-                                : tr("Frequency minus probability; negative means predicted too "
-                                     "high");
-            default: return {};
-        }
-    }
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
-        case Range: return tr("Bin");
-        case Count: return tr("n");
-        case Confidence: return topLabel ? tr("Conf.") : tr("Prob.");
-        case Accuracy: return topLabel ? tr("Acc.") : tr("Freq.");
-        case Gap: return tr("Gap");
-        default: return {};
-    }
+    if (section >= ColumnCount) return {};
+    const bool isTop = !m_report || m_report->view.isTopLabel();
+    const std::pair<QString, QString> heads[] = {
+        {tr("Bin"), tr("Range of the bin")},
+        {tr("n"), tr("Number of rows in the bin")},
+        {isTop ? tr("Conf.") : tr("Prob."),
+         isTop ? tr("Mean confidence of its rows") : tr("Mean probability of its rows")},
+        {isTop ? tr("Acc.") : tr("Freq."), isTop ? tr("Share of its rows predicted correctly")
+                                                 : tr("Share of its rows in the class")},
+        {tr("Gap"), isTop ? tr("Accuracy minus confidence; negative means over-confident")
+                          : tr("Frequency minus probability; negative means predicted too high")}};
+    const auto& [name, help] = heads[section];
+    return role == Qt::ToolTipRole   ? QVariant(help)
+           : role == Qt::DisplayRole ? QVariant(name)
+                                     : QVariant();
 }
 
 BinTable::BinTable(QWidget* parent)

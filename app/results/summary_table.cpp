@@ -96,11 +96,7 @@ int SummaryModel::columnCount(const QModelIndex& parent) const {
 
 QVariant SummaryModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    if (role == Qt::TextAlignmentRole) {
-        const bool name = index.column() == Name;
-        return QVariant::fromValue(
-            Qt::Alignment((name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-    }
+    if (role == Qt::TextAlignmentRole) return cellAlignment(index.column() == Name);
     const auto place = static_cast<std::size_t>(index.row());
     const SummaryRow& row = m_rows[place];
     if (role == Qt::ToolTipRole) return row.help;
@@ -133,8 +129,7 @@ QVariant SummaryModel::data(const QModelIndex& index, int role) const {
 
 QVariant SummaryModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole && section == Name)
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignLeft | Qt::AlignVCenter));
+    if (role == Qt::TextAlignmentRole && section == Name) return cellAlignment(true);
     const bool help = role == Qt::ToolTipRole;
     if (role != Qt::DisplayRole && !help) return {};
     const Head& head = m_heads[static_cast<std::size_t>(section)];

@@ -112,11 +112,7 @@ QVariant RowListModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_list) return {};
     const auto row = static_cast<std::size_t>(index.row());
     const auto column = static_cast<std::size_t>(index.column());
-    if (role == Qt::TextAlignmentRole) {
-        const bool isText = m_heads.columns[column].isText;
-        return QVariant::fromValue(
-            Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-    }
+    if (role == Qt::TextAlignmentRole) return cellAlignment(m_heads.columns[column].isText);
     if (role == CaptionRole) return captionOf(row);
     if (role == PictureRole) return m_pictures.of(m_list->rows[row], RowPictures::kSmall);
     if (role == ProblemRole) return m_pictures.problemOf(m_list->rows[row]);
@@ -130,10 +126,7 @@ QVariant RowListModel::data(const QModelIndex& index, int role) const {
 QVariant RowListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section >= columnCount()) return {};
     const TableColumn& column = m_heads.columns[static_cast<std::size_t>(section)];
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(
-            Qt::Alignment((column.isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
-    }
+    if (role == Qt::TextAlignmentRole) return cellAlignment(column.isText);
     if (role != Qt::DisplayRole) return {};
     const QString name = toQString(column.name);
     if (column.id != m_sortedBy || m_sortedBy.empty()) return name;

@@ -63,4 +63,9 @@ QString levelText(double level) {
     return toQString(percentText(level));
 }
 
+QVariant cellAlignment(bool isText) {
+    return QVariant::fromValue(
+        Qt::Alignment((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+}
+
 }  // namespace diagonal

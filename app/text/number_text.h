@@ -38,4 +38,7 @@ QString temperatureText(double temperature);
 /// "95 %".
 QString levelText(double level);
 
+/// Returns how a table aligns a cell, for Qt::TextAlignmentRole: texts left, numbers right.
+QVariant cellAlignment(bool isText);
+
 }  // namespace diagonal

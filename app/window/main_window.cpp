@@ -252,9 +252,7 @@ void MainWindow::rememberComparison() {
     const auto compared = m_comparison->figure();
     if (!m_preferences || !shown || !compared || !inexpressible(shown->read).isEmpty()) return;
     QStringList files;
-    std::vector<PredictionFiles> models{shown->files};
-    models.insert(models.end(), shown->otherModels.begin(), shown->otherModels.end());
-    for (const PredictionFiles& model : models) {
+    for (const PredictionFiles& model : shown->files) {
         const QFileInfo file(toQString(model.predictions));
         if (!file.isFile() || model.labels || !model.moreParts.empty()) return;
         files << file.absoluteFilePath();
@@ -491,8 +489,7 @@ void MainWindow::connectFigure() {
         };
         QStringList missing;
         if (holdsAnswer(shown)) missing << tr("the query, whose answer goes with this window");
-        makeAbsolute(shown.files);
-        std::ranges::for_each(shown.otherModels, makeAbsolute);
+        std::ranges::for_each(shown.files, makeAbsolute);
         m_exportController->copyCommand(std::move(shown), std::move(missing));
     });
     m_exportController->sessionOf = [this](const Report& exported, const FigureOptions& options,
@@ -529,7 +526,7 @@ void MainWindow::connectFigure() {
 ShownFigure MainWindow::shownFigure() const {
     const std::size_t file = m_session.shownFile();
     const Report& report = *m_session.report();
-    ShownFigure shown{m_session.files()[file],
+    ShownFigure shown{{m_session.files()[file]},
                       m_session.optionsOf(file),
                       m_session.settings(),
                       report.dataset.classNames,
@@ -556,7 +553,7 @@ bool MainWindow::holdsAnswer(const ShownFigure& shown) const {
     const auto isAnswer = [this](const PredictionFiles& files) {
         return m_liveQuery->queryOf(files.predictions).has_value();
     };
-    return isAnswer(shown.files) || std::ranges::any_of(shown.otherModels, isAnswer);
+    return std::ranges::any_of(shown.files, isAnswer);
 }
 
 /// Returns what the window shows of several models; none where no command can say it: models are
@@ -578,13 +575,14 @@ std::optional<ShownFigure> MainWindow::shownComparison() const {
                optionsOf(model.source.files) == optionsOf(first);
     });
     if (!isReferenceFirst || !areAsRead) return std::nullopt;
-    ShownFigure shown{
-        first, optionsOf(first), m_session.settings(), m_session.report()->dataset.classNames, {}};
+    ShownFigure shown{list.shownFiles(),
+                      optionsOf(first),
+                      m_session.settings(),
+                      m_session.report()->dataset.classNames,
+                      {}};
     shown.figure.theme = m_theme;
     shown.models = figure->kind;
     shown.scores = figure->scores;
-    shown.otherModels = list.shownFiles();
-    shown.otherModels.erase(shown.otherModels.begin());
     return shown;
 }
 
@@ -1221,10 +1219,7 @@ std::shared_ptr<const CurveBeside> MainWindow::besideOf(
 std::shared_ptr<const Report> MainWindow::withBeside(
     const std::shared_ptr<const Report>& report) const {
     auto beside = besideOf(report);
-    if (!beside) return report;
-    auto both = std::make_shared<Report>(*report);
-    both->beside = std::move(beside);
-    return both;
+    return beside ? diagonal::withBeside(report, std::move(beside)) : report;
 }
 
 void MainWindow::showFiles() {

@@ -17,7 +17,7 @@ constexpr std::size_t kLeastRowsOfGap = 10;  ///< in both models, for an interva
 /// Returns the same view of a model whose classes may be in another order.
 View sameView(const ComparedModel& from, const Predictions& to) {
     View view = from.view;
-    if (view.kind != View::Kind::TopLabel)
+    if (!view.isTopLabel())
         view.classIndex = sameClass(from.dataset->predictions, view.classIndex, to);
     return view;
 }

@@ -37,7 +37,7 @@ bool RawConfidences::areKnown(const Predictions& predictions, double temperature
 
 RawConfidences::RawConfidences(const Predictions& predictions, const View& view, double temperature)
     : m_predictions(predictions),
-      m_isTop(view.kind == View::Kind::TopLabel),
+      m_isTop(view.isTopLabel()),
       m_shown(view.classIndex),
       m_temperature(temperature) {}
 

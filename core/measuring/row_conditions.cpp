@@ -151,12 +151,10 @@ std::string meantBy(const Dataset& dataset, const std::string& name) {
 
 Error noColumn(const Dataset& dataset, const std::string& name) {
     const std::string meant = meantBy(dataset, name);
-    return Error{ErrorKind::Undefined,
-                 "no column besides labels and scores is called " + quotedText(name) + meant,
-                 dataset.summary.file,
-                 0,
-                 {},
-                 meant.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()};
+    return inFile(
+        undefined("no column besides labels and scores is called " + quotedText(name) + meant,
+                  meant.empty() ? std::vector{nameColumn("group")} : std::vector<Advice>()),
+        dataset.summary.file);
 }
 
 /// Returns how to write what a user may have meant by a condition that cannot hold; empty if

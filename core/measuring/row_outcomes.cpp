@@ -90,7 +90,7 @@ const RowOutcomes& RowMeasurer::measure(std::size_t begin, std::size_t count) {
 
 /// Returns the class whose probability is the confidence of `row`.
 std::size_t RowMeasurer::shownClass(std::size_t row) const {
-    const bool top = m_view.kind == View::Kind::TopLabel;
+    const bool top = m_view.isTopLabel();
     return top ? m_predictions.predicted(row) : m_view.classIndex;
 }
 
@@ -205,7 +205,7 @@ void RowMeasurer::measureOneClass(std::size_t begin) {
 template <typename T>
 void RowMeasurer::measureOneScore(std::span<const T> scores, std::size_t begin) {
     const bool positiveScore = m_predictions.form() == PredictionForm::PositiveScore;
-    const bool topOfTwo = positiveScore && m_view.kind == View::Kind::TopLabel;
+    const bool topOfTwo = positiveScore && m_view.isTopLabel();
     const bool shownIsOne = !positiveScore || m_view.classIndex == 1;
     const auto labels = m_predictions.labels().bytes().subspan(begin, scores.size());
     const auto predicted = m_predictions.predictedClasses().bytes().subspan(begin, scores.size());

@@ -11,7 +11,7 @@ Result<void> checkView(const Predictions& predictions, const View& view, double 
         return undefined("a row may belong to several classes: look at one class at a time",
                          {setOption(Setting::View)});
     }
-    if (view.kind != View::Kind::TopLabel) {
+    if (!view.isTopLabel()) {
         if (predictions.form() == PredictionForm::Confidence) {
             return undefined(
                 "the file holds only the confidence of the predicted class; the probabilities of "

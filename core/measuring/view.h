@@ -18,6 +18,7 @@ struct View {
     Kind kind = Kind::TopLabel;
     std::size_t classIndex = 0;  ///< k of OneVsRest; the positive class of PositiveClass
 
+    bool isTopLabel() const { return kind == Kind::TopLabel; }
     bool operator==(const View&) const = default;
 };
 

@@ -43,7 +43,7 @@ AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
     }
     if (!settings.binCount) settings.binCount = reference.binning.count;
     if (settings.view && settings.view->kind != View::Kind::OneVsRest) return settings;
-    if (reference.view.kind == View::Kind::TopLabel) {
+    if (reference.view.isTopLabel()) {
         settings.view = reference.view;
         return settings;
     }

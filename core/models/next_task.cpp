@@ -34,7 +34,7 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
         task.plan = plan;
         return task;
     }
-    const bool isOfClass = model.report()->view.kind != View::Kind::TopLabel;
+    const bool isOfClass = !model.report()->view.isTopLabel();
     if (wanted.hasMurphy && isOfClass && model.murphy.empty())
         return Task{Task::Kind::Murphy, model};
     if (wanted.scaled && lacksScaled(model, *wanted.scaled)) {

@@ -25,7 +25,7 @@ std::string withoutFolder(const std::string& file) {
 std::string model(const Report& report) {
     std::string text = displayName(report.dataset.file);
     if (!report.dataset.group.empty()) text += ", " + report.dataset.group;
-    if (report.view.kind != View::Kind::TopLabel) text += ", " + viewName(report);
+    if (!report.view.isTopLabel()) text += ", " + viewName(report);
     return text;
 }
 
@@ -79,22 +79,19 @@ std::string scored(const Report& report, const std::string& name, std::string_vi
     return text;
 }
 
-bool isTopLabel(const Report& report) {
-    return report.view.kind == View::Kind::TopLabel;
-}
-
 std::string scores(const Report& report, Wording wording, const Terms& terms) {
     switch (wording) {
         case Wording::Clinical:
-            return joined({scored(report, "O:E ratio", "oe"),
-                           scored(report, "calibration intercept", "calibration_intercept"),
-                           scored(report, "calibration slope", "calibration_slope"),
-                           scored(report, "ICI", "ici"), scored(report, "ECE", "ece"),
-                           scored(report, "Brier score", "brier"),
-                           scored(report,
-                                  isTopLabel(report) ? "AUROC of right versus wrong predictions"
-                                                     : "C statistic",
-                                  "auroc")});
+            return joined(
+                {scored(report, "O:E ratio", "oe"),
+                 scored(report, "calibration intercept", "calibration_intercept"),
+                 scored(report, "calibration slope", "calibration_slope"),
+                 scored(report, "ICI", "ici"), scored(report, "ECE", "ece"),
+                 scored(report, "Brier score", "brier"),
+                 scored(report,
+                        report.view.isTopLabel() ? "AUROC of right versus wrong predictions"
+                                                 : "C statistic",
+                        "auroc")});
         case Wording::Forecasting:
             return joined({scored(report, "Brier score", "brier"),
                            scored(report, "miscalibration (reliability)", "brier_mcb"),

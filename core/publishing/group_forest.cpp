@@ -138,8 +138,8 @@ std::string wordsOf(const RatioRow& row) {
 }
 
 std::string ratioTitle(const Report& report) {
-    return report.view.kind == View::Kind::TopLabel ? "Correct predictions over expected (O:E)"
-                                                    : "Observed over expected events (O:E)";
+    return report.view.isTopLabel() ? "Correct predictions over expected (O:E)"
+                                    : "Observed over expected events (O:E)";
 }
 
 /// Returns the axis of the ratios: logarithmic, unless all are so near to 1 that it would be even.

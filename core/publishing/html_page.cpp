@@ -214,7 +214,7 @@ std::string comparisonOf(const HtmlContent& content) {
 }  // namespace
 
 std::vector<std::string> binLines(const Report& report, const Bin& bin) {
-    const bool isTop = report.view.kind == View::Kind::TopLabel;
+    const bool isTop = report.view.isTopLabel();
     std::vector<std::string> lines{fixedText(bin.lower, 4) + " to " + fixedText(bin.upper, 4) +
                                    ", n = " + groupedDigits(bin.count)};
     if (bin.count == 0) return lines;

@@ -46,7 +46,7 @@ std::vector<std::string> profileSubtitle(const Report& report, std::string setti
     std::vector<std::string> parts{displayName(report.dataset.file)};
     if (!setting.empty()) parts.push_back(std::move(setting));
     if (!report.dataset.group.empty()) parts.push_back(report.dataset.group);
-    if (report.view.kind != View::Kind::TopLabel) parts.push_back(viewName(report));
+    if (!report.view.isTopLabel()) parts.push_back(viewName(report));
     parts.push_back("n = " + groupedDigits(report.dataset.rows));
     return parts;
 }

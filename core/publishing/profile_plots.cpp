@@ -236,7 +236,7 @@ Result<Figure> plotOverTime(const Report& report) {
             show(point.upper);
         }
     }
-    const bool isTop = report.view.kind == View::Kind::TopLabel;
+    const bool isTop = report.view.isTopLabel();
     constexpr double beyond = 1.04;  // a limit on the frame would not be seen
     plot.left = axisThroughZero(beyond * least, beyond * most);
     plot.left.title = isTop ? "Excess of correct" : "Excess of events";
@@ -258,7 +258,7 @@ std::string textOverTime(const Report& report, double place) {
         over.walk, place, [&](const TimePoint& each) { return placeOf(over, each.time); });
     return "Up to " + over.text(point.time) + ": " + counted(point.rows, "row") + ", " +
            fixedText(std::abs(point.sum), decimals) +
-           (report.view.kind == View::Kind::TopLabel ? " correct " : " events ") +
+           (report.view.isTopLabel() ? " correct " : " events ") +
            (point.sum < 0 ? "fewer" : "more") + " than expected";
 }
 

@@ -17,8 +17,7 @@ std::string nameOf(std::string_view id, const View& view) {
 }
 
 Result<Table> binTable(const Report& report) {
-    const std::string accuracy =
-        report.view.kind == View::Kind::TopLabel ? "Accuracy" : "Frequency";
+    const std::string accuracy = report.view.isTopLabel() ? "Accuracy" : "Frequency";
     Table table{"bins",
                 {{"bin", "Bin"},
                  {"lower", "From"},

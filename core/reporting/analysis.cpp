@@ -21,7 +21,7 @@ namespace {
 /// Returns the requested view, or the default, with its class index resolved.
 View resolvedView(const Dataset& dataset, const AnalysisSettings& settings) {
     View view = settings.view.value_or(defaultView(dataset));
-    if (view.kind == View::Kind::TopLabel) view.classIndex = 0;
+    if (view.isTopLabel()) view.classIndex = 0;
     if (view.kind == View::Kind::PositiveClass) {
         view.classIndex = dataset.summary.positiveClass.value_or(1);
     }
@@ -91,7 +91,7 @@ void noteFewEvents(Report& report) {
     const auto all = static_cast<std::size_t>(std::llround(rows.effectiveCount()));
     const bool areFewCorrect = correct <= all - correct;
     const std::size_t events = areFewCorrect ? correct : all - correct;
-    const bool isTopLabel = report.view.kind == View::Kind::TopLabel;
+    const bool isTopLabel = report.view.isTopLabel();
     const std::string are = isTopLabel ? (areFewCorrect ? "correct" : "wrong")
                                        : (areFewCorrect ? "of this class" : "of another class");
     if (events == 0) return;  // nothing but the gap is left
@@ -143,7 +143,7 @@ void addNotes(const Dataset& dataset, const Outcomes* outcomes, Report& report) 
                                     counted(zeroProbabilityRows, "row") + ": the NLL is infinite"});
     }
     const std::size_t ties = dataset.predictions.tiedRows();
-    if (ties > 0 && report.view.kind == View::Kind::TopLabel) {
+    if (ties > 0 && report.view.isTopLabel()) {
         const bool one = dataset.predictions.form() == PredictionForm::PositiveScore;
         report.notes.push_back(
             {"ties", ties,

@@ -210,7 +210,7 @@ Result<void> checkCells(const Dataset& dataset, const View& view, const Analysis
         return cannotTell(dataset, "T = " + shortest(temperature) +
                                        " is not possible: " + *dataset.summary.noTemperature);
     }
-    const bool isTopLabel = view.kind == View::Kind::TopLabel;
+    const bool isTopLabel = view.isTopLabel();
     if (cells.isTopLabel != isTopLabel || (!isTopLabel && view.classIndex != 1)) {
         return cannotTell(
             dataset,

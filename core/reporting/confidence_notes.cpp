@@ -14,8 +14,7 @@ constexpr double kRareShare = 0.1;
 constexpr double kNearOne = 0.8;
 
 bool haveRareEvents(const Report& report, const OutcomeSums& all) {
-    return report.view.kind != View::Kind::TopLabel && all.correct > 0 &&
-           all.correct <= kRareShare * all.weight;
+    return !report.view.isTopLabel() && all.correct > 0 && all.correct <= kRareShare * all.weight;
 }
 
 std::string wrongText(std::size_t wrong) {
@@ -28,7 +27,7 @@ std::optional<Note> noteOnCertainty(const Report& report, const SortedOutcomes& 
     const OutcomeSums ones = outcomes.sums(outcomes.countBelow(1), outcomes.size());
     const std::size_t certain = zeros.count + ones.count;
     if (certain * kManyCertain < all.count) return std::nullopt;
-    const bool isTopLabel = report.view.kind == View::Kind::TopLabel;
+    const bool isTopLabel = report.view.isTopLabel();
     const std::string noun = isTopLabel ? "confidence" : "probability";
     const std::string values = zeros.count == 0 ? "1" : ones.count == 0 ? "0" : "0 or 1";
     if (certain == all.count) {

@@ -34,8 +34,7 @@ std::vector<View> searchedViews(const Dataset& rows) {
     for (const View& view : {View{View::Kind::TopLabel}, View{View::Kind::PositiveClass, 1}}) {
         const bool isTwice = std::ranges::find(views, view) != views.end();
         const bool isBinary = rows.summary.classes.value_or(2) == 2;
-        if (!isTwice && (isBinary || view.kind == View::Kind::TopLabel) &&
-            checkView(rows.predictions, view, 1))
+        if (!isTwice && (isBinary || view.isTopLabel()) && checkView(rows.predictions, view, 1))
             views.push_back(view);
     }
     const std::size_t classes = rows.summary.classes.value_or(0);

@@ -168,7 +168,7 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
     }
     const auto accuracy0 = before.score("accuracy");
     const auto accuracy1 = after.score("accuracy");
-    const bool top = after.view.kind == View::Kind::TopLabel;
+    const bool top = after.view.isTopLabel();
     if (top && accuracy0 && accuracy1 && std::abs(*accuracy0 - *accuracy1) > 1e-12) {
         remarks.push_back("The map changes predictions: the accuracy goes from " +
                           figures(*accuracy0) + " to " + figures(*accuracy1) + ".");

@@ -108,6 +108,13 @@ bool showsProfile(const Report& report) {
     return report.plan.groups && !report.groups.empty();
 }
 
+std::shared_ptr<const Report> withBeside(const std::shared_ptr<const Report>& report,
+                                         std::shared_ptr<const CurveBeside> beside) {
+    auto both = std::make_shared<Report>(*report);
+    both->beside = std::move(beside);
+    return both;
+}
+
 Binning withBinCount(const Report& report, std::size_t bins) {
     if (report.preset) return binningOf(*report.preset, bins);
     Binning binning = report.binning;
@@ -116,7 +123,7 @@ Binning withBinCount(const Report& report, std::size_t bins) {
 }
 
 std::string viewName(const View& view, std::span<const std::string> classNames) {
-    if (view.kind == View::Kind::TopLabel) return "top-label";
+    if (view.isTopLabel()) return "top-label";
     const std::string& name = classNames[view.classIndex];
     return view.kind == View::Kind::PositiveClass ? "positive class " + name
                                                   : "class " + name + " versus rest";
@@ -180,7 +187,7 @@ std::optional<std::string> whyNoPlannedRows(const Report& report) {
 }
 
 std::optional<std::string> whyNoGrades(const Report& report) {
-    if (report.view.kind == View::Kind::TopLabel)
+    if (report.view.isTopLabel())
         return "grades state the probability of one class, but the top label is measured; choose "
                "the class with --view";
     if (report.clusters)
@@ -207,7 +214,7 @@ std::string guaranteeText(const Report& report) {
     return "Accepting confidences from " + shortest(point.threshold) + " on covers " +
            percentText(std::round(point.coverage * 1000) / 1000) + " of the rows; at most " +
            percentText(asked.risk) + " of accepted new rows are " +
-           (report.view.kind == View::Kind::TopLabel
+           (report.view.isTopLabel()
                 ? std::string("wrong")
                 : "not of class " + quotedText(report.dataset.classNames[report.view.classIndex])) +
            ", with " + percentText(asked.confidence) + " confidence (" +
@@ -285,8 +292,7 @@ std::vector<std::string> overTimeSentences(const Report& report) {
     constexpr int ofGap = 4;
     const ReportedOverTime& over = *report.overTime;
     const std::string what =
-        std::string("outcome less ") +
-        (report.view.kind == View::Kind::TopLabel ? "confidence" : "probability");
+        std::string("outcome less ") + (report.view.isTopLabel() ? "confidence" : "probability");
     std::vector<std::string> out;
     out.push_back(counted(over.rows, "row") + " at " + counted(over.times, "time") + " (" +
                   quotedText(over.column) + "), from " + over.text(over.walk.front().time) +
@@ -326,17 +332,17 @@ std::vector<std::string> overTimeSentences(const Report& report) {
 
 std::string_view accuracyName(const Report& report) {
     if (report.dataset.areQuantiles) return "share not above";
-    return report.view.kind == View::Kind::TopLabel ? "accuracy" : "observed frequency";
+    return report.view.isTopLabel() ? "accuracy" : "observed frequency";
 }
 
 std::string_view scoreName(const ScoreDefinition& score, const View& view) {
-    if (view.kind == View::Kind::TopLabel) return score.name;
+    if (view.isTopLabel()) return score.name;
     if (score.id == "accuracy") return "Observed frequency";
     return score.id == "confidence" ? "Mean probability" : score.name;
 }
 
 std::string_view shortScoreName(const ScoreDefinition& score, const View& view) {
-    if (view.kind == View::Kind::TopLabel) return score.shortName;
+    if (view.isTopLabel()) return score.shortName;
     if (score.id == "accuracy") return "Frequency";
     return score.id == "confidence" ? "Probability" : score.shortName;
 }

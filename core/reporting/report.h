@@ -286,6 +286,10 @@ std::vector<std::string> overTimeSentences(const Report& report);
 /// True if the test of constant miscalibration is below 1 - level.
 bool hasChanged(const Report& report);
 
+/// Returns a report with another curve beside its own.
+std::shared_ptr<const Report> withBeside(const std::shared_ptr<const Report>& report,
+                                         std::shared_ptr<const CurveBeside> beside);
+
 /// Returns the binning of a report with another number of bins.
 Binning withBinCount(const Report& report, std::size_t bins);
 

@@ -48,7 +48,7 @@ std::string meansText(const Report& report, double confidence, double accuracy, 
     const auto percent = [&](double share) { return fixedText(100 * share, decimals) + " %"; };
     const std::string of =
         report.dataset.weights == WeightKind::Importance ? " of the weight" : " of the rows";
-    if (report.view.kind == View::Kind::TopLabel)
+    if (report.view.isTopLabel())
         return "The model's mean confidence is " + percent(confidence) + "; it is right in " +
                percent(accuracy) + of;
     return "The model expects " + quotedText(report.dataset.classNames[report.view.classIndex]) +
@@ -66,7 +66,7 @@ std::string calibrationText(const Report& report) {
     const auto accuracy = report.score("accuracy");
     const Score* gap = report.find("signed_gap");
     if (!confidence || !accuracy || !gap || !gap->value) return "";
-    const bool isTop = report.view.kind == View::Kind::TopLabel;
+    const bool isTop = report.view.isTopLabel();
     const bool isDetected = isGapDetected(report);
     const int decimals =
         isDetected ? decimalsFor({*gap->value, gap->interval->lower, gap->interval->upper})

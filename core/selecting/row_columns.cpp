@@ -199,7 +199,7 @@ std::vector<ListedColumn> columnsOf(const RowList& list) {
     columns.back().isPlace = true;
     addClasses(dataset, columns);
     if (predictions.form() == PredictionForm::MultiLabel) addSeveralClasses(list, columns);
-    const bool isTop = list.view.kind == View::Kind::TopLabel;
+    const bool isTop = list.view.isTopLabel();
     columns.push_back(numberColumn(
         "confidence", isTop ? "Confidence" : "Probability",
         [&](std::size_t row) { return SortedOutcomes::confidenceOf(outcomeOf(list, row)); }));

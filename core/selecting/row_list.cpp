@@ -34,7 +34,7 @@ class Placing {
 public:
     Placing(const Predictions& predictions, const View& view)
         : m_predictions(predictions),
-          m_isTop(view.kind == View::Kind::TopLabel),
+          m_isTop(view.isTopLabel()),
           m_isOfTwo(!m_isTop && predictions.classCount() == 2U) {}
 
     Place operator()(std::size_t row, double confidence, bool isCorrect) const {
@@ -79,8 +79,7 @@ public:
         // A row of the same place and no doubt comes later.
         Interval skipped =
             doubt > 0 ? Interval{-infinity, confidences.surelyBelow(1 - doubt)} : all;
-        if (doubt > 0 && view.kind != View::Kind::TopLabel)
-            skipped.lower = confidences.surelyAbove(doubt);
+        if (doubt > 0 && !view.isTopLabel()) skipped.lower = confidences.surelyAbove(doubt);
         m_skipped = isLastRight ? std::array{none, skipped} : std::array{skipped, all};
     }
 

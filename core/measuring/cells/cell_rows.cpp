@@ -108,7 +108,7 @@ std::vector<CellRows> marginRows(const Dataset& dataset, bool isTopLabel, double
 
 std::vector<CellRows> cellRows(const Dataset& dataset, const View& view, double temperature) {
     if (dataset.summary.cells->areMargins)
-        return marginRows(dataset, view.kind == View::Kind::TopLabel, temperature);
+        return marginRows(dataset, view.isTopLabel(), temperature);
     const Predictions& predictions = dataset.predictions;
     CellsBySlot cells((kLastCell + 1) * kSides);
     for (std::size_t row = 0; row < predictions.rows(); ++row) {

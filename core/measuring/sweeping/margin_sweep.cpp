@@ -44,7 +44,7 @@ public:
     RowMargins(const Predictions& predictions, const View& view)
         : m_predictions(predictions),
           m_view(view),
-          m_top(view.kind == View::Kind::TopLabel),
+          m_top(view.isTopLabel()),
           m_isLargest(m_top && predictions.form() != PredictionForm::Confidence),
           m_isNegated(!m_top && view.classIndex == 0) {
         predictions.scores().visit([&](auto scores) {

@@ -165,7 +165,7 @@ public:
           m_parallelFor(std::move(parallelFor)),
           m_correct(m_predictions->rows()) {
         const std::size_t rows = m_predictions->rows();
-        if (view.kind != View::Kind::TopLabel)
+        if (!view.isTopLabel())
             m_shown.assign((rows + kBlockRows - 1) / kBlockRows * kBlockRows, kVanishes);
         const Partition parts{rows, kLeastRows};
         std::vector<double> labels(parts.parts());
@@ -213,7 +213,7 @@ private:
     /// Stores the correctness and the distance of the viewed class of each row. Returns the sum of
     /// the labels' distances.
     double look(std::size_t begin, std::size_t end) {
-        const bool top = m_view.kind == View::Kind::TopLabel;
+        const bool top = m_view.isTopLabel();
         RowDistances distances(*m_predictions);
         CompensatedSum labels;
         for (std::size_t row = begin; row < end; ++row) {

@@ -172,7 +172,7 @@ std::string horizontalTitle(const Report& report) {
     if (diagramOf(report).isByRank)
         return "Share of rows, by increasing " + lowerCase(termsOf(report).shortConfidence);
     if (report.dataset.areQuantiles) return "Level of the quantile";
-    if (view.kind == View::Kind::TopLabel) return termsOf(report).shortConfidence;
+    if (view.isTopLabel()) return termsOf(report).shortConfidence;
     return "Predicted probability of " + report.dataset.classNames[view.classIndex];
 }
 

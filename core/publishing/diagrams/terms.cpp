@@ -47,15 +47,15 @@ Terms termsOf(View::Kind view, Wording wording) {
 }
 
 std::string mistakesOf(const Report& report) {
-    const bool isTop = report.view.kind == View::Kind::TopLabel;
+    const bool isTop = report.view.isTopLabel();
     return isTop ? "mistakes" : termsOf(report).without;
 }
 
 Terms termsOf(const Report& report, Wording wording) {
     if (!report.dataset.areQuantiles) {
         Terms terms = termsOf(report.view.kind, wording);
-        const bool isOfClass = report.view.kind != View::Kind::TopLabel &&
-                               report.view.classIndex < report.dataset.classNames.size();
+        const bool isOfClass =
+            !report.view.isTopLabel() && report.view.classIndex < report.dataset.classNames.size();
         if (isOfClass && wording == Wording::MachineLearning)
             terms.shortWith = std::exchange(
                 terms.with, "rows of class " + report.dataset.classNames[report.view.classIndex]);

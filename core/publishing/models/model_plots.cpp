@@ -87,7 +87,7 @@ std::vector<std::string> subtitleOf(std::span<const PlottedModel> models, std::s
 
 std::optional<Error> differingViews(std::span<const PlottedModel> models) {
     const auto classOf = [](const Report& report) {
-        return report.view.kind == View::Kind::TopLabel ||
+        return report.view.isTopLabel() ||
                        report.view.classIndex >= report.dataset.classNames.size()
                    ? std::string()
                    : report.dataset.classNames[report.view.classIndex];
@@ -95,10 +95,8 @@ std::optional<Error> differingViews(std::span<const PlottedModel> models) {
     const Report& first = *models.front().report;
     for (const PlottedModel& model : models) {
         const Report& report = *model.report;
-        const bool hasClass = report.view.kind != View::Kind::TopLabel;
-        if (hasClass == (first.view.kind != View::Kind::TopLabel) &&
-            classOf(report) == classOf(first))
-            continue;
+        const bool hasClass = !report.view.isTopLabel();
+        if (hasClass == !first.view.isTopLabel() && classOf(report) == classOf(first)) continue;
         return undefined("the view of " + model.name + " is " + viewName(report) + ", that of " +
                              models.front().name + " is " + viewName(first),
                          model);
@@ -108,7 +106,7 @@ std::optional<Error> differingViews(std::span<const PlottedModel> models) {
 
 std::optional<Error> withoutCommonOutcomes(std::span<const PlottedModel> models) {
     for (const PlottedModel& model : models) {
-        if (model.report->view.kind == View::Kind::TopLabel)
+        if (model.report->view.isTopLabel())
             return undefined(
                 "this figure needs outcomes that all models share; in the top-label view each "
                 "model has its own. Choose the view of the positive class or of one class");

@@ -128,8 +128,7 @@ std::string overlayText(std::span<const PlottedModel> models, double confidence)
             const Bin* const bin = binIn(model);
             return bin && bin->lower == first->lower && bin->upper == first->upper;
         });
-    std::string text = (models.front().report->view.kind == View::Kind::TopLabel ? "Confidence "
-                                                                                 : "Probability ") +
+    std::string text = (models.front().report->view.isTopLabel() ? "Confidence " : "Probability ") +
                        (isShared ? fixedText(first->lower, 3) + " to " + fixedText(first->upper, 3)
                                  : fixedText(confidence, 2));
     for (const PlottedModel& model : shown) {

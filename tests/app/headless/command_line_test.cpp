@@ -202,7 +202,7 @@ TEST(CommandLine, profilesAreDiagrams) {
 /// The command of a figure must mean that figure.
 TEST(CommandText, isReadBackAsWhatWasShown) {
     ShownFigure shown;
-    shown.files = {"my file's.csv", "labels.csv"};
+    shown.files = {{"my file's.csv", "labels.csv"}};
     shown.classNames = {"no", "yes; rm -rf"};
     shown.read.scores = ScoreKind::Logit;
     shown.read.columns = {{ColumnRole::Label, "y = 1"}, {ColumnRole::Group, "site"}};
@@ -241,7 +241,7 @@ TEST(CommandText, isReadBackAsWhatWasShown) {
     EXPECT_EQ(line.value().figure.theme, Theme::Dark);
 
     ShownFigure fitted;
-    fitted.files = {"-x.csv", std::nullopt};
+    fitted.files = {{"-x.csv", std::nullopt}};
     fitted.analysis.fitTemperature = true;
     fitted.analysis.preset = "netcal";
     fitted.analysis.profile = ProfileKind::Temperature;
