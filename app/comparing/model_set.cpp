@@ -224,13 +224,15 @@ bool ModelSet::isUsed(const ListedModel& model) const {
            model.source.files == m_session.files()[m_session.shownFile()] && !model.source.map;
 }
 
-bool ModelSet::isDisplayed(const ListedModel& model) const {
+std::optional<OpenedSource> ModelSet::sharedSource(const ListedModel& model) const {
     const ModelSource& source = model.source;
-    const auto& inFile = m_session.models();
-    return !m_session.files().empty() && !source.map && !source.stacked &&
-           source.files == m_session.files()[m_session.shownFile()] &&
-           (source.inFile.empty() || inFile.empty() ||
-            source.inFile == inFile[m_session.shownModel()].name);
+    const bool isOfShownFile =
+        !m_session.files().empty() && source.files == m_session.files()[m_session.shownFile()];
+    if (!isOfShownFile || source.map || source.stacked) return std::nullopt;
+    auto shared = m_session.sharedSource();
+    const bool isIt = shared && (source.inFile.empty() || shared->models.empty() ||
+                                 shared->models.front().name == source.inFile);
+    return isIt ? std::move(shared) : std::nullopt;
 }
 
 void ModelSet::readNext() {
@@ -252,9 +254,8 @@ void ModelSet::readNext() {
         request.model = model.source.inFile;
         request.isOfOther = next != models().begin();
         request.where = forEveryModel(m_session.settings().where);
-        auto shared = isDisplayed(model) ? m_session.sharedSource() : std::nullopt;
         m_readJob.request(
-            [request = std::move(request), shared = std::move(shared)](const StopFlag& stop) {
+            [request = std::move(request), shared = sharedSource(model)](const StopFlag& stop) {
                 if (shared) return *shared;
                 OpenedSource source = opened(request, executionUntil(stop));
                 returnFreeMemory();

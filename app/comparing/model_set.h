@@ -92,8 +92,8 @@ private:
     void followImport();
     /// True if the present use needs a model.
     bool isUsed(const ListedModel& model) const;
-    /// True if the session displays a model, with all rows of its file.
-    bool isDisplayed(const ListedModel& model) const;
+    /// Returns the rows of a model as the session has read them; none unless it displays the model.
+    std::optional<OpenedSource> sharedSource(const ListedModel& model) const;
     void readNext();
     void finishReading(const OpenedSource& source);
     void finishMapping(const Finished& finished);

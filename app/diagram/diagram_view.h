@@ -57,8 +57,7 @@ Q_SIGNALS:
     /// The user dragged over a range of confidence in the plot of counts; `isFree` with Alt or
     /// Ctrl.
     void rangeSelected(const diagonal::Interval& range, bool isFree);
-    /// The user holds Space, or Shift and Space to see four times the rows, or has released them:
-    /// 0.
+    /// The user holds Space, or has released it.
     void chanceHeld(bool isHeld);
     /// The user moved the threshold, to hundredths from 1 to 99.
     void thresholdMoved(int hundredths);

@@ -124,13 +124,12 @@ ReadingRequest Session::requestAgain() const {
 void Session::reread() {
     if (!m_failedFile && m_files.empty()) return;
     ReadingRequest request = requestAgain();
-    request.growing = isPiping(m_failedFile ? *m_failedFile : m_files[m_shown]);
-    read(nameOf(m_failedFile ? *m_failedFile : m_files[m_shown]), std::move(request));
+    request.growing = isPiping(current());
+    read(nameOf(current()), std::move(request));
 }
 
 QString Session::currentFile() const {
-    if (m_failedFile) return nameOf(*m_failedFile);
-    return m_files.empty() ? QString() : nameOf(m_files[m_shown]);
+    return m_failedFile || !m_files.empty() ? nameOf(current()) : QString();
 }
 
 void Session::setReadOptions(const ReadOptions& options) {
@@ -523,7 +522,7 @@ void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool 
 /// once it has settled.
 void Session::readChanged(bool settled, bool other) {
     if (m_readJob.isBusy() || (!m_failedFile && m_files.empty())) return;
-    const PredictionFiles& files = m_failedFile ? *m_failedFile : m_files[m_shown];
+    const PredictionFiles& files = current();
     const bool piping = isPiping(files);
     if (piping && !other) return;
     ReadingRequest request = requestAgain();

@@ -162,6 +162,10 @@ private:
     };
     void read(const QString& name, ReadingRequest request);
     OpeningRequest openingRequest() const;
+    /// The current file; requires one.
+    const PredictionFiles& current() const {
+        return m_failedFile ? *m_failedFile : m_files[m_shown];
+    }
     void dropOptionsStep();
     void finishReading(FinishedReading opened);
     void showOpened(FinishedReading opened);

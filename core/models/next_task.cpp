@@ -164,6 +164,7 @@ bool takeMeasured(const FinishedTask& finished, Model& model) {
     const bool isSame =
         model.report() && model.rows() == now.rows() && model.analysis.view == now.view;
     model.analysis = now;
+    if (now.report->plan.consistency) model.banded = now.report;
     model.murphy.clear();
     if (!isSame) {
         model.scaled = nullptr;

@@ -2,7 +2,6 @@
 #include "core/predictions/cell_condition.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 
@@ -65,11 +64,8 @@ std::optional<QuotedName> quotedName(std::string_view text) {
 
 /// Returns the number that the whole of a text is; none for any other text, such as " 1" and "1,5".
 std::optional<double> plainNumber(std::string_view text) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isWhole = error == std::errc() && end == text.data() + text.size();
-    return isWhole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+    const auto value = parsedDouble(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 /// The ends of a range as they are written.
