@@ -106,26 +106,22 @@ bool ExportController::isFinished(const Report& report, const QString& whatNow) 
     return false;
 }
 
-void ExportController::askForFigure(const std::shared_ptr<const Report>& report) {
-    m_isWaiting = true;
-    if (!isFinished(*report, tr("the dialog opens once it is drawn"))) return;
+bool ExportController::canDraw(const FigureSubject& subject, const QString& whatNow) {
+    if (subject.report()) return isFinished(*subject.report(), whatNow);
+    const auto can = subject.check(FigureFormat::Png);
+    if (!can) Q_EMIT statusMessage(toQString(can.error().detail));
+    return can.hasValue();
+}
+
+void ExportController::askForFigure(const FigureSubject& subject) {
+    m_isWaiting = subject.report() != nullptr;
+    if (!canDraw(subject, tr("the dialog opens once it is drawn"))) return;
     m_isWaiting = false;
-    ask(report);
+    ask(subject);
 }
 
 void ExportController::followReport(const std::shared_ptr<const Report>& report) {
     if (m_isWaiting) askForFigure(report);
-}
-
-void ExportController::askForFigure(std::shared_ptr<const ModelFigure> models) {
-    const FigureSubject subject(std::move(models));
-    if (canDraw(subject)) ask(subject);
-}
-
-bool ExportController::canDraw(const FigureSubject& subject) {
-    const auto can = subject.check(FigureFormat::Png);
-    if (!can) Q_EMIT statusMessage(toQString(can.error().detail));
-    return can.hasValue();
 }
 
 void ExportController::ask(const FigureSubject& subject) {
@@ -211,23 +207,16 @@ void ExportController::addFigure(const FigureSubject& subject, QMimeData& data) 
                  vectorFigure(subject, options, FigureFormat::Svg));
 }
 
-void ExportController::copyFigure(const std::shared_ptr<const Report>& report) {
-    if (!isFinished(*report, tr("try again in a moment"))) return;
-    auto* data = new QMimeData;
-    addFigure(report, *data);
-    if (const auto bins = tableOf(*report, TableKind::Bins))
-        data->setText(QString::fromStdString(written(bins.value(), TableFormat::Tabbed)));
-    QApplication::clipboard()->setMimeData(data);
-    Q_EMIT statusMessage(tr("Figure copied, with its bins as a table"));
-}
-
-void ExportController::copyFigure(std::shared_ptr<const ModelFigure> models) {
-    const FigureSubject subject(std::move(models));
-    if (!canDraw(subject)) return;
+void ExportController::copyFigure(const FigureSubject& subject) {
+    if (!canDraw(subject, tr("try again in a moment"))) return;
     auto* data = new QMimeData;
     addFigure(subject, *data);
+    if (subject.report())
+        data->setText(toQString(
+            written(tableOf(*subject.report(), TableKind::Bins).value(), TableFormat::Tabbed)));
     QApplication::clipboard()->setMimeData(data);
-    Q_EMIT statusMessage(tr("Figure copied"));
+    Q_EMIT statusMessage(subject.report() ? tr("Figure copied, with its bins as a table")
+                                          : tr("Figure copied"));
 }
 
 /// Returns a table; none while some of its numbers are being computed, or if it has none: says so.

@@ -35,19 +35,15 @@ public:
     /// Offers again what was chosen before.
     void setLastExport(const std::optional<LastExport>& last) { m_last = last; }
     /// Asks for size and path, then exports. Waits for followReport() while the figure is computed.
-    void askForFigure(const std::shared_ptr<const Report>& report);
+    void askForFigure(const FigureSubject& subject);
     /// The window shows another report: asks now if that had to wait.
     void followReport(const std::shared_ptr<const Report>& report);
-    /// As above, for several models.
-    void askForFigure(std::shared_ptr<const ModelFigure> models);
     /// Draws a figure into the file `path`, in the format that its ending stands for; compresses
     /// pixels in the background.
     void exportFigure(const FigureSubject& subject, const FigureOptions& options,
                       const QString& path);
-    /// Copies the figure as pixels and as a vector graphic, and its bins as a table.
-    void copyFigure(const std::shared_ptr<const Report>& report);
-    /// Copies a figure of several models as pixels and as a vector graphic.
-    void copyFigure(std::shared_ptr<const ModelFigure> models);
+    /// Copies the figure as pixels and as a vector graphic; of one model, its bins as a table, too.
+    void copyFigure(const FigureSubject& subject);
     /// Copies a table of the report.
     void copyTable(const Report& report, TableKind kind, TableFormat format);
     /// Copies the command that draws the figure shown, and says what it does not express, `missing`
@@ -86,7 +82,8 @@ private:
     using Save = std::function<Result<void>(const QString& path)>;
     /// False, with a message, while it is unknown which gaps chance alone produces.
     bool isFinished(const Report& report, const QString& whatNow);
-    bool canDraw(const FigureSubject& subject);
+    /// As isFinished(); says why there is no figure of several models.
+    bool canDraw(const FigureSubject& subject, const QString& whatNow);
     std::optional<Table> finished(const Report& report, TableKind kind);
     void ask(const FigureSubject& subject);
     /// Puts a figure into the clipboard's data.

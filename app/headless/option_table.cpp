@@ -28,18 +28,16 @@ constexpr auto kFitRows =
 
 // How options are read that take more than a line.
 
-/// Returns the ids of some definitions.
-template <typename Definitions, typename IsOffered>
-QStringList idsOf(const Definitions& definitions, const IsOffered& isOffered) {
+template <typename Definitions>
+QStringList idsOf(const Definitions& definitions) {
     QStringList ids;
-    for (const auto& definition : definitions) {
-        if (isOffered(definition)) ids << toQString(definition.id);
-    }
+    for (const auto& definition : definitions)
+        ids << toQString(definition.id);
     return ids;
 }
 
 QStringList scoreIds() {
-    return idsOf(scoreDefinitions(), [](const ScoreDefinition&) { return true; });
+    return idsOf(scoreDefinitions());
 }
 
 /// What --report may name: the format of reports, and that of tables.
@@ -170,10 +168,11 @@ void readLimits(OptionValue& value, CommandLine& line) {
 
 /// Returns a score whose differences have a better and a worse side.
 std::string gatedScore(OptionValue& value, const QString& id) {
-    const auto hasSides = [](const ScoreDefinition& definition) {
+    std::vector<ScoreDefinition> sided;
+    std::ranges::copy_if(scoreDefinitions(), std::back_inserter(sided), [](const auto& definition) {
         return definition.worse != WorseSide::Neither;
-    };
-    return value.id(idsOf(scoreDefinitions(), hasSides), id);
+    });
+    return value.id(idsOf(sided), id);
 }
 
 /// Reads "brier=0.002" for each time that the option is given.
@@ -332,10 +331,8 @@ void readBinning(OptionValue& value, CommandLine& line) {
 
 void readPreset(OptionValue& value, CommandLine& line) {
     line.analysis.preset = value.word();
-    if (!eceConvention(line.analysis.preset)) {
-        const auto isOffered = [](const EceConvention&) { return true; };
-        value.failChoice(idsOf(eceConventions(), isOffered), value.text());
-    }
+    if (!eceConvention(line.analysis.preset))
+        value.failChoice(idsOf(eceConventions()), value.text());
     for (const char* other : {"binning", "edges-at", "edges", "bin-confidence"}) {
         if (value.all().has(other)) {
             value.fail(QStringLiteral("already defines the bins; leave out --%1")
@@ -456,10 +453,7 @@ void readRecalibrate(OptionValue& value, CommandLine& line) {
     RecalibrationChoice choice;
     const QString name = value.text().section(QLatin1Char('='), 0, 0);
     const auto kind = mapNamed(name.toStdString());
-    if (!kind) {
-        const auto isOffered = [](const MapDefinition&) { return true; };
-        value.failChoice(idsOf(mapDefinitions(), isOffered), value.text());
-    }
+    if (!kind) value.failChoice(idsOf(mapDefinitions()), value.text());
     choice.kind = kind.value_or(MapKind::Temperature);
     readShift(value, name, choice);
     choice.seed = line.analysis.seed;

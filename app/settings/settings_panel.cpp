@@ -228,9 +228,7 @@ void SettingsPanel::connectSlider(MarkedSlider* slider, const std::function<void
 
 void SettingsPanel::connectControls() {
     connectSlider(m_binSlider, [this] {
-        AnalysisSettings settings = m_settings;
-        settings.binCount.reset();
-        edit(settings);
+        change([](AnalysisSettings& settings) { settings.binCount.reset(); });
     });
     connectSlider(m_temperatureSlider, [this] { chooseTemperature(1); });
     const auto setBins = [this](int bins) { chooseBins(static_cast<std::size_t>(bins)); };
@@ -245,18 +243,15 @@ void SettingsPanel::connectControls() {
     connect(m_temperatureBox, &QDoubleSpinBox::valueChanged, this,
             &SettingsPanel::chooseTemperature);
     connect(m_reset, &QPushButton::clicked, this, [this] { chooseTemperature(1); });
-    connect(m_fit, &QPushButton::clicked, this, [this] {
-        AnalysisSettings settings = m_settings;
-        settings.fitTemperature = true;
-        edit(settings);
-    });
+    connect(m_fit, &QPushButton::clicked, this,
+            [this] { change([](AnalysisSettings& settings) { settings.fitTemperature = true; }); });
     connect(m_view, &QComboBox::activated, this, &SettingsPanel::chooseView);
     connect(m_class, &QComboBox::activated, this, &SettingsPanel::chooseClass);
     connect(m_scheme, &QComboBox::activated, this, [this](int index) {
-        AnalysisSettings settings = m_settings;
         if (!m_scheme->itemData(index).isValid()) return;  // given edges, or those of a preset
-        settings.chooseScheme(choiceAt<BinningScheme>(m_scheme, index));
-        edit(settings);
+        change([&](AnalysisSettings& settings) {
+            settings.chooseScheme(choiceAt<BinningScheme>(m_scheme, index));
+        });
     });
     connect(m_diagram, &QComboBox::activated, this, [this](int index) {
         AnalysisSettings settings = m_settings;
@@ -278,6 +273,12 @@ void SettingsPanel::edit(const AnalysisSettings& settings) {
     Q_EMIT settingsEdited(settings);
 }
 
+void SettingsPanel::change(const std::function<void(AnalysisSettings&)>& apply) {
+    AnalysisSettings settings = m_settings;
+    apply(settings);
+    edit(settings);
+}
+
 void SettingsPanel::setColours(const QColor& first, const QColor& second, const QColor& band) {
     m_first = first;
     m_second = second;
@@ -288,9 +289,9 @@ void SettingsPanel::setColours(const QColor& first, const QColor& second, const 
 }
 
 void SettingsPanel::chooseBins(std::size_t bins) {
-    AnalysisSettings settings = m_settings;
-    settings.binCount = std::clamp<std::size_t>(bins, 1, kMostBins);
-    edit(settings);
+    change([=](AnalysisSettings& settings) {
+        settings.binCount = std::clamp<std::size_t>(bins, 1, kMostBins);
+    });
 }
 
 double SettingsPanel::slidTemperature(int step) const {
@@ -313,9 +314,7 @@ double SettingsPanel::slidTemperature(int step) const {
 }
 
 void SettingsPanel::chooseTemperature(double temperature) {
-    AnalysisSettings settings = m_settings;
-    settings.chooseTemperature(temperature);
-    edit(settings);
+    change([=](AnalysisSettings& settings) { settings.chooseTemperature(temperature); });
 }
 
 /// Goes to the next multiple of the step; the slider's own steps are those of its pixels.
@@ -495,9 +494,9 @@ void SettingsPanel::chooseView(int index) {
 }
 
 void SettingsPanel::chooseClass(int index) {
-    AnalysisSettings settings = m_settings;
-    settings.view = View{View::Kind::OneVsRest, static_cast<std::size_t>(index)};
-    edit(settings);
+    change([=](AnalysisSettings& settings) {
+        settings.view = View{View::Kind::OneVsRest, static_cast<std::size_t>(index)};
+    });
 }
 
 }  // namespace diagonal

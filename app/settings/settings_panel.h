@@ -71,6 +71,7 @@ private:
     void showTemperatureProfile();
     void markTemperatures();
     void edit(const AnalysisSettings& settings);
+    void change(const std::function<void(AnalysisSettings&)>& apply);
     void showTemperature(double temperature);
     void fillViews(const Report& report);
     BinningScheme scheme() const { return schemeOf(m_settings, m_defaultScheme); }
