@@ -57,6 +57,10 @@ ModelSet::ModelSet(Session& session, QObject* parent)
     connect(&m_session, &Session::importChanged, this, &ModelSet::followImport);
     connect(&m_session, &Session::analysisBegan, this, [this] { measure(false); });
     connect(&m_session, &Session::reportChanged, this, [this] { measure(false); });
+    // What the session does not measure any more is measured here.
+    connect(&m_session, &Session::computingChanged, this, [this] {
+        if (m_session.isStopped()) measure(false);
+    });
 }
 
 ModelSet::~ModelSet() = default;
@@ -100,10 +104,8 @@ std::shared_ptr<const Result<ModelPair>> ModelSet::pair() const {
 }
 
 bool ModelSet::isBusy() const {
-    const bool isSessionBusy = m_session.isAnalysing() && !m_session.isStopped();
     return m_readJob.isBusy() || m_mapJob.isBusy() || m_measureJob.isBusy() ||
-           m_detailJob.isBusy() || m_settleTimer.isActive() ||
-           (m_use != Use::None && isSessionBusy);
+           m_detailJob.isBusy() || m_settleTimer.isActive() || awaitsSession();
 }
 
 std::size_t ModelSet::scoreBytes() const {
@@ -321,6 +323,10 @@ bool ModelSet::isMeasuredBySession(const ListedModel& model,
            !m_session.isStopped();
 }
 
+bool ModelSet::awaitsSession() const {
+    return m_use != Use::None && m_session.isAnalysing() && !m_session.isStopped();
+}
+
 bool ModelSet::takeMeasured(const ListedModel& model) {
     const Model& shown = m_session.model();
     const bool isNew = model.settings != shown.settings || !model.isMeasured();
@@ -358,7 +364,10 @@ void ModelSet::measure(bool exactly) {
         if (isBeingMeasured) continue;
         tasks.push_back({model.id, std::move(*task)});
     }
-    if (hasTaken) Q_EMIT numbersChanged();
+    if (hasTaken) {
+        m_detailJob.cancel();  // of the report before
+        Q_EMIT numbersChanged();
+    }
     if (tasks.empty() && !requested.empty()) return;
     if (tasks.empty()) {
         // Models that are not displayed follow once the user pauses.
@@ -440,7 +449,8 @@ std::optional<ModelSet::ModelTask> ModelSet::nextDetail() const {
 }
 
 void ModelSet::computeNext() {
-    if (m_use == Use::None || m_detailJob.isBusy() || m_measureJob.isBusy()) return;
+    if (m_use == Use::None || m_detailJob.isBusy() || m_measureJob.isBusy() || awaitsSession())
+        return;
     auto next = m_use == Use::Figures ? nextDetail() : std::nullopt;
     if (!next) {
         Q_EMIT numbersChanged();

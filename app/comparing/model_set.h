@@ -99,6 +99,8 @@ private:
     void finishMapping(const Finished& finished);
     /// True if the session measures the rows of a model with these settings.
     bool isMeasuredBySession(const ListedModel& model, const AnalysisSettings& settings) const;
+    /// True while the session measures what its model shows next.
+    bool awaitsSession() const;
     /// Takes what the session has measured, if it is newer than that of the model, or exact in
     /// place of provisional. Returns true if it was.
     bool takeMeasured(const ListedModel& model);

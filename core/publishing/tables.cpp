@@ -260,8 +260,8 @@ const ReportTable* reportTable(TableKind kind) {
 
 Result<Table> tableOf(const Report& report, TableKind kind) {
     const ReportTable* const definition = reportTable(kind);
-    if (!definition) return undefined("comparisons of maps and models are not part of a report");
-    auto table = definition->make(report);
+    auto table = definition ? definition->make(report)
+                            : undefined("comparisons of maps and models are not part of a report");
     if (!table) return inFile(table.error(), report.dataset.file);
     return table;
 }

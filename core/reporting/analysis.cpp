@@ -75,13 +75,14 @@ void noteCells(const CellsSummary& cells, Report& report) {
                                     " rows near an edge may lie in the adjacent bin: the database "
                                     "counted margins in cells of 1/1,024, so scores have bounds"});
     }
+    const double wanted = report.wantedTemperature();
     const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
-    if (cells.areMargins || !mayDiffer || report.isAtWantedTemperature()) return;
+    if (cells.areMargins || !mayDiffer || std::abs(wanted / report.temperature - 1) < 1e-9) return;
     const std::size_t count = std::max<std::size_t>(cells.temperatures.size(), 1);
     report.notes.push_back({"nearest_temperature", count,
                             "the database counted at " + counted(count, "temperature") +
                                 ": T = " + shortest(report.temperature) +
-                                " is the nearest to T = " + shortest(report.wantedTemperature())});
+                                " is the nearest to T = " + shortest(wanted)});
 }
 
 /// Says which intervals few events make rough.

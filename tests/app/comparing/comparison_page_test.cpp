@@ -352,6 +352,45 @@ TEST_F(Comparison, sharesTheRowsAndNumbersOfTheWindow) {
     EXPECT_EQ(models().models()[1].report()->binned.bins.size(), 7U);
 }
 
+TEST_F(Comparison, eachModelOfAFileKeepsItsRows) {
+    std::string text = "y,prob_a,prob_b\n";
+    for (int row = 0; row < 90; ++row)
+        text += std::to_string(row % 3 == 0) + ",0." + std::to_string(100 + 9 * row) + ",0." +
+                std::to_string(950 - 7 * row) + "\n";
+    const QString two = QString::fromStdString(m_folder.write("two.csv", text));
+    const QString broken = QString::fromStdString(m_folder.write("broken.csv", "a,b\n1,"));
+    const QString plain = QString::fromStdString(m_folder.write("plain.csv", table(false)));
+    const auto eceOf = [this](std::size_t model) {
+        return models().models()[model].report()->score("ece");
+    };
+    compare({two});
+    ASSERT_THAT(models().models(), SizeIs(2));
+    const auto first = eceOf(0), second = eceOf(1);
+    ASSERT_NE(first, second);
+    // A file that cannot be read has no models; those of the displayed file stay what they are.
+    m_window.showComparison(false);
+    m_window.session().open(QStringList{broken});
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return m_window.session().currentFileFailed(); }, kPatience));
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    EXPECT_EQ(eceOf(0), first);
+    EXPECT_EQ(eceOf(1), second);
+    m_window.session().discardFailedFile();
+    // The memory of how files with these columns are read names the model that was shown last.
+    m_window.showComparison(false);
+    m_window.session().showModel(1);
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.session().open(QStringList{plain});
+    ASSERT_TRUE(settle(m_window.session()));
+    m_window.showComparison(true);
+    ASSERT_TRUE(rest());
+    ASSERT_THAT(models().models(), SizeIs(3));
+    EXPECT_EQ(models().models()[0].source.inFile, "prob_a");
+    EXPECT_EQ(eceOf(0), first);
+    EXPECT_EQ(eceOf(1), second);
+}
+
 TEST_F(Comparison, followsTheSettingsOfTheWindow) {
     compare({sample(kBayes), sample(kForest)});
     AnalysisSettings settings = m_window.session().settings();
