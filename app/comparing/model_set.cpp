@@ -268,7 +268,13 @@ void ModelSet::readNext() {
 }
 
 void ModelSet::finishReading(const OpenedSource& source) {
-    m_list.takeRows(std::exchange(m_readingId, 0), source);
+    const std::size_t id = std::exchange(m_readingId, 0);
+    m_list.takeRows(id, source);
+    if (ListedModel* model = m_list.find(id); model && source.models.size() > 1) {
+        // What is detected, or remembered for these columns, may be another of them next time.
+        model->source.options.columns = source.models.front().columns;
+        model->source.options.onlyChosenColumns = true;
+    }
     Q_EMIT listChanged();
     measure(false);
     readNext();

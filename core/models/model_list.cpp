@@ -269,11 +269,6 @@ void ModelList::takeRows(std::size_t id, const OpenedSource& source, bool divide
             continue;
         }
         model.source.options = source.options;
-        if (source.models.size() > 1) {
-            // What is detected, or remembered for these columns, may be another of them next time.
-            model.source.options.columns = source.models.front().columns;
-            model.source.options.onlyChosenColumns = true;
-        }
         model.dataset = source.dataset.value();
         if (model.source.stacked) takeStacked(*source.dataset.value(), model);
         if (model.source.map) model.unmapped = std::exchange(model.dataset, nullptr);
