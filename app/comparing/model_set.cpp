@@ -222,15 +222,17 @@ void ModelSet::followImport() {
 
 bool ModelSet::isUsed(const ListedModel& model) const {
     if (m_use != Use::List) return m_use == Use::Figures;
+    return isOfShownFile(model) && !model.source.map;
+}
+
+bool ModelSet::isOfShownFile(const ListedModel& model) const {
     return !m_session.files().empty() &&
-           model.source.files == m_session.files()[m_session.shownFile()] && !model.source.map;
+           model.source.files == m_session.files()[m_session.shownFile()];
 }
 
 std::optional<OpenedSource> ModelSet::sharedSource(const ListedModel& model) const {
     const ModelSource& source = model.source;
-    const bool isOfShownFile =
-        !m_session.files().empty() && source.files == m_session.files()[m_session.shownFile()];
-    if (!isOfShownFile || source.map || source.stacked) return std::nullopt;
+    if (!isOfShownFile(model) || source.map || source.stacked) return std::nullopt;
     auto shared = m_session.sharedSource();
     const bool isIt = shared && (source.inFile.empty() || shared->models.empty() ||
                                  shared->models.front().name == source.inFile);

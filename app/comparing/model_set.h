@@ -92,6 +92,7 @@ private:
     void followImport();
     /// True if the present use needs a model.
     bool isUsed(const ListedModel& model) const;
+    bool isOfShownFile(const ListedModel& model) const;
     /// Returns the rows of a model as the session has read them; none unless it displays the model.
     std::optional<OpenedSource> sharedSource(const ListedModel& model) const;
     void readNext();

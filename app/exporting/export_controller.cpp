@@ -211,9 +211,10 @@ void ExportController::copyFigure(const FigureSubject& subject) {
     if (!canDraw(subject, tr("try again in a moment"))) return;
     auto* data = new QMimeData;
     addFigure(subject, *data);
-    if (subject.report())
-        data->setText(toQString(
-            written(tableOf(*subject.report(), TableKind::Bins).value(), TableFormat::Tabbed)));
+    if (subject.report()) {
+        if (const auto bins = tableOf(*subject.report(), TableKind::Bins))
+            data->setText(toQString(written(bins.value(), TableFormat::Tabbed)));
+    }
     QApplication::clipboard()->setMimeData(data);
     Q_EMIT statusMessage(subject.report() ? tr("Figure copied, with its bins as a table")
                                           : tr("Figure copied"));
