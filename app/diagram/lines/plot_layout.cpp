@@ -112,424 +112,433 @@ void spread(std::vector<LineEnd>& ends, const QRectF& room) {
     }
 }
 
-class Placement {
-public:
-    Placement(const Figure& plot, const FigureContent& content, const QSizeF& size,
-              const DiagramStyle& style)
-        : m_plot(plot),
-          m_content(content),
-          m_whole(QPointF(0, 0), size),
-          m_style(style),
-          m_isColumn(size.width() < kColumnWidth),
-          m_margin(m_isColumn ? kColumnMargin : kFigureMargin) {}
+/// What a plot is laid out from.
+struct PlotRequest {
+    const Figure& plot;
+    const FigureContent& content;
+    const DiagramStyle& style;
+    QRectF whole;
+    bool isColumn;  ///< of a page
+    qreal margin;
 
-    PlotLayout layout() {
-        const bool hasNames = std::ranges::any_of(
-            m_plot.marks.points, [](const PointMark& point) { return !point.name.empty(); });
-        placeAll(!hasNames);
-        if (hasNames) {
-            // Names stand beside their points if all of them find a place, else in the legend.
-            auto names = pointNameBoxes(m_plot, m_out.area, QFontMetricsF(figureFont(kTextPixels)));
-            if (std::ranges::all_of(names, [](const auto& box) { return box.has_value(); })) {
-                m_out.names = std::move(names);
-            } else {
-                placeAll(true);
-            }
-        }
-        placeAxisTitles();
-        m_out.isColumn = m_isColumn;
-        return std::move(m_out);
-    }
+    PlotRequest(const Figure& figure, const FigureContent& parts, const QSizeF& size,
+                const DiagramStyle& drawn)
+        : plot(figure),
+          content(parts),
+          style(drawn),
+          whole(QPointF(0, 0), size),
+          isColumn(size.width() < kColumnWidth),
+          margin(isColumn ? kColumnMargin : kFigureMargin) {}
 
-    /// Returns the height with which the area between the axes has a ratio of height to width.
-    qreal fittingHeight(qreal ratio) {
-        const qreal height = m_whole.height();
-        layout();
-        return height - m_fullHeight + wantedHeight(ratio);
-    }
-
-    /// True if the area between the axes is not lower, and all has its name.
-    bool isFilled(qreal ratio) {
-        constexpr qreal rounding = 2;
-        const bool isNamed = layout().isNamed(m_plot) || !m_content.parts.legend;
-        return isNamed && m_fullHeight + rounding >= wantedHeight(ratio);
-    }
-
-private:
-    qreal wantedHeight(qreal ratio) const {
-        const auto names = static_cast<qreal>(m_plot.left.names.size());
-        const qreal least = std::max(kLeastPlot, names * kNameLine);
-        return m_plot.isSquare ? m_fullWidth : std::max(least, ratio * m_fullWidth);
-    }
-
-    /// Places everything; with a legend that names the points, or without.
-    void placeAll(bool namesPoints) {
-        const PlotLegend legend(m_plot, {true, namesPoints, namesIdeal(), m_isColumn}, m_style);
-        if (m_content.parts.legend && mayNameEnds(m_plot) && placeWithEnds()) return;
-        if (m_plot.isSquare && m_content.parts.legend && placeWithLegendBeside(legend)) return;
-        if (m_isColumn && m_content.parts.legend && placeWithLegendInside(legend)) return;
-        placeWithLegendAbove(legend);
-    }
-
-    void placeWithLegendAbove(const PlotLegend& legend) {
-        QRectF room = m_whole;
-        placeIn(room, legend);
-        if (!m_plot.isSquare) return;
-        // A narrower room may need more rows of the legend, which leave less height.
-        for (int i = 0; i < 2; ++i) {
-            const qreal around = room.width() - m_out.area.width();
-            const qreal width = std::max(side() + around, std::min(kLeastSquare, m_whole.width()));
-            room = QRectF(std::floor((m_whole.width() - width) / 2), 0, width, m_whole.height());
-            placeIn(room, legend);
-        }
-        makeSquare();
-    }
-
-    qreal side() const { return std::min(m_out.area.width(), m_out.area.height()); }
-
-    void makeSquare() {
-        m_out.area.setSize(QSizeF(side(), side()));
-        if (!m_out.lower.isNull()) placeLower(m_out.lower.height());
-    }
-
-    void placeLower(qreal height) {
-        m_out.lower =
-            QRectF(m_out.area.left(), m_out.area.bottom() + between(), m_out.area.width(), height);
-    }
-
-    /// Returns the room between a plot and the lower one.
-    qreal between() const { return m_isColumn ? kTitleAbove + kBetween / 2 : kBetween; }
-
-    /// Names the lines at their ends if the plot stays large; the legend above has the rest.
-    bool placeWithEnds() {
-        constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
-        constexpr qreal mostNames = 300;
-        const PlotLegend rest(m_plot, {false, false, namesIdeal(), m_isColumn}, m_style);
-        const qreal names = endsWidth(m_plot);
-        placeIn(m_whole, rest);
-        const qreal unused = m_plot.isSquare ? m_out.area.width() - side() : 0;
-        const bool fits = m_plot.isSquare
-                              ? names <= unused
-                              : m_out.area.width() - names >= leastShare * m_whole.width();
-        const auto count = std::ranges::count_if(
-            m_plot.marks.lines, [](const LineMark& line) { return !line.name.empty(); });
-        if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > side())
-            return false;
-        if (m_plot.isSquare && placeWithAllBeside(names, rest)) return true;
-        if (m_plot.isSquare) {
-            // The legend above takes fewer columns than the whole figure has.
-            const qreal width = m_whole.width() - unused + names;
-            const qreal left = std::floor((m_whole.width() - width) / 2);
-            placeIn({left, 0, width - names, m_whole.height()}, rest);
-            makeSquare();
-        } else {
-            placeIn(m_whole.adjusted(0, 0, -names, 0), rest);
-        }
-        return nameEnds(names);
-    }
-
-    /// Names the lines at their ends, and the rest below these names, so that the plot is larger.
-    bool placeWithAllBeside(qreal names, PlotLegend rest) {
-        if (rest.isEmpty()) return false;
-        placeIn(m_whole, {});
-        const qreal unused = m_out.area.width() - side();
-        const qreal column = std::max(names, kEndSpace + rest.widest());
-        if (column > unused) return false;
-        const qreal width = m_whole.width() - unused + column;
-        const qreal left = std::floor((m_whole.width() - width) / 2);
-        placeIn({left, 0, width - column, m_whole.height()}, {});
-        makeSquare();
-        if (!nameEnds(names)) return false;
-        const qreal top = m_out.ends.back().box.bottom() + kEndLine / 2;
-        const qreal height =
-            rest.place({m_out.area.right() + kEndSpace, top, column - kEndSpace, 0});
-        if (top + height > m_out.area.bottom()) return false;
-        m_out.legend = std::move(rest);
-        m_out.beside |= QRectF(m_out.area.right(), top, column, height);
-        return true;
-    }
-
-    /// In a column, the ideal is in the legend only where a plot of named lines could be mistaken.
-    bool namesIdeal() const {
-        const auto hasName = [](const LineMark& line) { return !line.name.empty(); };
-        return !m_isColumn ||
-               (m_plot.lower && std::ranges::any_of(m_plot.lower->marks.lines, hasName));
-    }
-
-    /// Returns the end of a named line, of whose pieces the others have no name; none if the plot
-    /// shows none of them.
-    std::optional<QPointF> endOfModel(std::size_t named, const QRectF& area) const {
-        const std::vector<LineMark>& lines = m_plot.marks.lines;
-        std::optional<QPointF> last;
-        for (std::size_t i = named; i < lines.size(); ++i) {
-            const bool isPiece = i == named || (lines[i].name.empty() &&
-                                                lines[i].colour.model == lines[named].colour.model);
-            if (!isPiece) break;
-            if (const auto end = endOf(m_plot, lines[i], area)) last = end;
-        }
-        return last;
-    }
-
-    /// Places the names of lines at their ends, in so much room; returns false if all would stand
-    /// at one place.
-    bool nameEnds(qreal names) {
-        const QRectF& area = m_out.area;
-        qreal highest = area.bottom();
-        qreal lowest = area.top();
-        for (std::size_t i = 0; i < m_plot.marks.lines.size(); ++i) {
-            if (m_plot.marks.lines[i].name.empty()) continue;
-            const QPointF end = endOfModel(i, area).value_or(area.bottomRight());
-            m_out.ends.push_back({i, end,
-                                  QRectF(area.right() + kEndSpace, end.y() - kEndLine / 2,
-                                         names - kEndSpace, kEndLine)});
-            highest = std::min(highest, end.y());
-            lowest = std::max(lowest, end.y());
-        }
-        // Names at one place, as where Murphy curves end, tell no line from another.
-        if (lowest - highest < kEndLine) return false;
-        spread(m_out.ends, area.adjusted(0, -kEndLine / 2, 0, kEndLine / 2));
-        for (const LineEnd& end : m_out.ends)
-            m_out.beside |= end.box;
-        return true;
-    }
-
-    /// Places the legend beside a square plot if there is room for it, so that the plot is larger.
-    bool placeWithLegendBeside(PlotLegend legend) {
-        constexpr qreal leastColumn = 200;
-        constexpr qreal mostColumn = 300;
-        constexpr qreal space = 24;
-        placeIn(m_whole, {});
-        const qreal unused = m_out.area.width() - side();
-        const qreal column = std::min(mostColumn, unused - space);
-        if (column < leastColumn) return false;
-        const qreal width = m_whole.width() - unused + space + column;
-        const qreal left = std::floor((m_whole.width() - width) / 2);
-        placeIn({left, 0, width - space - column, m_whole.height()}, {});
-        makeSquare();
-        legend.place({m_out.area.right() + space, m_out.area.top(), column, 0});
-        m_out.legend = std::move(legend);
-        m_out.isLegendBeside = true;
-        return true;
-    }
-
-    /// Places the legend within the plot where nothing crosses it, so that the plot is larger;
-    /// areas are named above it where all has no place.
-    bool placeWithLegendInside(PlotLegend legend) {
-        if (!m_plot.marks.points.empty()) return false;
-        placeWithLegendAbove({});
-        if (placeInside(legend)) return true;
-        const PlotLegend areas = legend.takeAreas();
-        if (areas.isEmpty()) return false;
-        placeWithLegendAbove(areas);
-        return placeInside(legend);
-    }
-
-    bool placeInside(PlotLegend& legend) {
-        if (legend.isEmpty()) return false;
-        constexpr qreal fromEdge = 8;
-        const QRectF area = m_out.area.adjusted(fromEdge, fromEdge, -fromEdge, -fromEdge);
-        for (const int columns : {1, 2}) {
-            const QSizeF size = legend.stack({}, columns);
-            const QRectF corners = area.adjusted(0, 0, -size.width(), -size.height());
-            if (corners.width() < 0 || corners.height() < 0) continue;
-            for (const qreal left : {corners.left(), corners.right(), corners.center().x()}) {
-                for (const qreal top : {corners.top(), corners.bottom()}) {
-                    const QRectF box({left, top}, size);
-                    if (isCrossed(box.adjusted(-fromEdge, -fromEdge, fromEdge, fromEdge))) continue;
-                    legend.stack(box.topLeft(), columns);
-                    m_out.legendInside = std::move(legend);
-                    m_out.inside = box;
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /// True if anything that the plot draws lies in a box.
-    bool isCrossed(const QRectF& box) const {
-        if (coveredBy(box, m_plot, m_out.area) > 0) return true;
-        const auto place = [&](double x, double y) {
-            return plotPlace(m_plot, m_out.area, {x, y});
-        };
-        const auto meets = [&](const BandPoint& point) {
-            const QPointF upper = place(point.x, point.upper);
-            const qreal lower = place(point.x, point.lower).y();
-            return upper.x() >= box.left() && upper.x() <= box.right() &&
-                   upper.y() <= box.bottom() && lower >= box.top();
-        };
-        const auto isUnder = [&](const AreaMark& band) {
-            for (std::size_t i = 1; i < band.points.size(); ++i) {
-                const BandPoint &a = band.points[i - 1], &b = band.points[i];
-                for (const double share : {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}) {
-                    if (meets({std::lerp(a.x, b.x, share), std::lerp(a.lower, b.lower, share),
-                               std::lerp(a.upper, b.upper, share)}))
-                        return true;
-                }
-            }
-            return false;
-        };
-        const auto crosses = [&](const LineMark& guide) {
-            const QPointF from = place(guide.points.front().x, guide.points.front().y);
-            if (guide.kind == MarkKind::Upright)
-                return from.x() >= box.left() && from.x() <= box.right();
-            return placesIn(box, from, place(guide.points.back().x, guide.points.back().y)) > 0;
-        };
-        return std::ranges::any_of(m_plot.marks.areas, isUnder) ||
-               std::ranges::any_of(m_plot.marks.references, crosses);
-    }
+    /// Returns the room between the plot and the lower one.
+    qreal between() const { return isColumn ? kTitleAbove + kBetween / 2 : kBetween; }
 
     /// Returns the width of an axis's title and labels.
     qreal beside(const Axis& axis, qreal mostNames = kMostNames) const {
-        const bool hasTitle = !axis.title.empty() && !m_isColumn;
+        const bool hasTitle = !axis.title.empty() && !isColumn;
         return (hasTitle ? kAxisTitleLine : 0) + tickWidth(axis, mostNames) + kTickSpace;
     }
 
     /// Returns the width of the titles and labels left of the plots, which are aligned.
     qreal besideLeft() const {
-        const bool hasLower = m_plot.lower && m_content.parts.counts;
+        const bool hasLower = plot.lower && content.parts.counts;
         // Names are shortened rather than the plot made narrow.
-        const qreal mostNames = (m_isColumn ? 0.38 : 0.3) * m_whole.width();
-        return std::max(beside(m_plot.left, std::min(kMostNames, mostNames)),
-                        hasLower ? beside(m_plot.lower->y) : 0);
+        const qreal mostNames = (isColumn ? 0.38 : 0.3) * whole.width();
+        return std::max(beside(plot.left, std::min(kMostNames, mostNames)),
+                        hasLower ? beside(plot.lower->y) : 0);
     }
 
-    /// Returns false for names that would leave less than a share of the figure to the plot.
-    bool hasRoomForRightNames(qreal free, qreal whole) const {
-        constexpr qreal leastShare = 0.3;
-        const bool isNamed = m_plot.right && !m_plot.right->names.empty();
-        return !isNamed || free - beside(*m_plot.right) >= leastShare * whole;
+    /// Returns the height of the area between the axes that has a ratio of height to width.
+    qreal wantedHeight(qreal ratio, qreal width) const {
+        const auto names = static_cast<qreal>(plot.left.names.size());
+        const qreal least = std::max(kLeastPlot, names * kNameLine);
+        return plot.isSquare ? width : std::max(least, ratio * width);
     }
 
-    /// Returns where lines of text above a plot begin: at its left edge, unless they need more room
-    /// or names stand left of it.
-    qreal beginOf(PlotLegend legend, qreal width, qreal left) const {
-        if (m_plot.left.isNamed()) return m_margin;
-        const qreal room = width - m_margin - left;
-        QStringList parts;
-        for (const std::string& part : m_plot.subtitle)
-            parts << toQString(part);
-        const QString separator = QStringLiteral(" · ");
-        const auto fits = [room](const QFont& font, const QString& text) {
-            return tabularWidth(font, text) <= room;
-        };
-        // A long name of a file gives way.
-        const bool isTold = fits(figureFont(13), parts.join(separator)) ||
-                            (parts.value(0).contains(QLatin1Char('.')) &&
-                             fits(figureFont(13), parts.mid(1).join(separator)));
-        const QString title = m_isColumn ? m_content.title : toQString(m_plot.title);
-        const bool isAligned =
-            isTold && fits(plotTitleFont(), title) && legend.widest() <= room &&
-            legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * m_margin, 0});
-        return isAligned ? left : m_margin;
+    /// In a column, the ideal is in the legend only where a plot of named lines could be mistaken.
+    bool namesIdeal() const {
+        const auto hasName = [](const LineMark& line) { return !line.name.empty(); };
+        return !isColumn || (plot.lower && std::ranges::any_of(plot.lower->marks.lines, hasName));
     }
-
-    /// Places everything but the titles of axes within a part of the figure.
-    void placeIn(const QRectF& room, PlotLegend legend) {
-        m_out = {};
-        const qreal left = m_margin + besideLeft();
-        m_out.hasRightNames = hasRoomForRightNames(room.width() - left - m_margin, room.width());
-        const bool hasRight = m_plot.right && m_out.hasRightNames;
-        constexpr qreal apart = 2;
-        const qreal edge =
-            std::max(kTickSpace, overhang(m_plot.x, room.width() - left) + apart - m_margin);
-        const qreal right = m_margin + (hasRight ? beside(*m_plot.right) : edge);
-        const qreal begin = room.left() + beginOf(legend, room.width(), left);
-        const qreal width = room.right() - m_margin - begin;
-        const qreal legendHeight = legend.place({begin, 0, width, 0});
-        qreal spare = room.height() - m_margin - kBelow - kLeastPlot - kTickSpace;
-        const auto fits = [&](qreal height) {
-            if (height > spare) return false;
-            spare -= height;
-            return true;
-        };
-        const FigureParts& parts = m_content.parts;
-        const bool hasLegend = parts.legend && !legend.isEmpty() && fits(legendHeight);
-        const bool isTitled = !m_isColumn || !m_content.title.isEmpty();
-        const bool hasTitle = parts.title && isTitled && !m_plot.title.empty() && fits(kTitleLine);
-        const bool hasSubtitle = parts.title && !m_plot.subtitle.empty() && fits(kSubtitleLine);
-        const qreal lower = m_isColumn
-                                ? kColumnStrip * room.width()
-                                : std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
-        const bool hasLower = parts.counts && m_plot.lower && fits(lower + between());
-        qreal top = m_margin;
-        if (hasTitle) {
-            m_out.title = QRectF(begin, top, width, kTitleLine);
-            top += kTitleLine;
-        }
-        if (hasSubtitle) {
-            m_out.subtitle = QRectF(begin, top, width, kSubtitleLine);
-            top += kSubtitleLine;
-        }
-        if (hasLegend) {
-            legend.place({begin, top, width, 0});
-            m_out.legend = std::move(legend);
-            top += legendHeight;
-        }
-        const bool hasTitleAbove = m_isColumn && !(m_plot.left.title.empty() && !hasRight);
-        top += hasTitleAbove ? kTitleAbove : kTickSpace;
-        // Qt Charts truncates to whole pixels.
-        const auto whole = [](qreal value) { return std::floor(value); };
-        const qreal below =
-            hasLower ? between() + lower + kTickLine + kAxisTitleLine + kTickSpace : kBelow;
-        m_out.area = QRectF(whole(room.left() + left), whole(top),
-                            whole(room.width() - left - right), whole(room.height() - below - top));
-        m_fullWidth = m_out.area.width();
-        m_fullHeight = m_out.area.height();
-        if (hasLower) placeLower(whole(lower));
-    }
-
-    void placeAxisTitles() {
-        const QRectF& area = m_out.area;
-        const QRectF& lower = m_out.lower;
-        const qreal bottom = lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2
-                                            : lower.bottom() + kTickLine + 2;
-        // Below a narrow plot, the title may be wider, and then stand beside its middle.
-        const qreal most = std::max(m_whole.width() - 2 * m_margin, qreal(0));
-        const qreal width = std::min(
-            most, tabularWidth(figureFont(13, QFont::Medium), toQString(m_plot.x.title)) + 2);
-        const qreal left = std::clamp(area.center().x() - width / 2, m_whole.left() + m_margin,
-                                      m_whole.right() - m_margin - width);
-        m_out.xTitle = QRectF(left, bottom, width, kAxisTitleLine);
-        if (m_isColumn) return placeTitlesAbove();
-        constexpr qreal beyond = 10;  // of a low plot
-        const auto upright = [](const QRectF& plot, qreal x) {
-            return QRectF(x, plot.top() - beyond, kAxisTitleLine, plot.height() + 2 * beyond);
-        };
-        const qreal beside = area.left() - besideLeft();
-        m_out.leftTitle = upright(area, beside);
-        if (m_plot.right)
-            m_out.rightTitle = upright(area, m_whole.right() - m_margin - kAxisTitleLine);
-        if (!lower.isNull()) m_out.lowerTitle = upright(lower, beside);
-    }
-
-    void placeTitlesAbove() {
-        const auto above = [&](const QRectF& plot, qreal from, qreal to) {
-            return QRectF(from, plot.top() - kTitleAbove, to - from, kAxisTitleLine);
-        };
-        const qreal right = m_whole.right() - m_margin;
-        const qreal middle = m_plot.right ? m_out.area.center().x() : right;
-        // At the left edge of the plot, unless the title needs more room.
-        const auto leftOf = [&](const Axis& axis, qreal to) {
-            const qreal title = tabularWidth(figureFont(13, QFont::Medium), toQString(axis.title));
-            return std::max(m_margin, std::min(m_out.area.left(), to - title - 1));
-        };
-        m_out.leftTitle = above(m_out.area, leftOf(m_plot.left, middle), middle);
-        m_out.rightTitle = above(m_out.area, middle, right);
-        if (!m_out.lower.isNull())
-            m_out.lowerTitle = above(m_out.lower, leftOf(m_plot.lower->y, right), right);
-    }
-
-    const Figure& m_plot;
-    const FigureContent& m_content;
-    QRectF m_whole;
-    const DiagramStyle& m_style;
-    bool m_isColumn;
-    qreal m_margin;
-    PlotLayout m_out;
-    qreal m_fullWidth = 0;  ///< of the area between the axes, before it becomes square
-    qreal m_fullHeight = 0;
 };
+
+/// A layout, and the size of the area between its axes before that becomes square.
+struct PlacedPlot {
+    PlotLayout layout = {};
+    qreal fullWidth = 0;
+    qreal fullHeight = 0;
+
+    qreal side() const { return std::min(layout.area.width(), layout.area.height()); }
+};
+
+/// Returns false for names at the right that would leave less than a share of the figure to the
+/// plot.
+bool hasRoomForRightNames(const PlotRequest& in, qreal free, qreal whole) {
+    constexpr qreal leastShare = 0.3;
+    const bool isNamed = in.plot.right && !in.plot.right->names.empty();
+    return !isNamed || free - in.beside(*in.plot.right) >= leastShare * whole;
+}
+
+/// Returns where lines of text above a plot begin: at its left edge, unless they need more room
+/// or names stand left of it.
+qreal beginOf(const PlotRequest& in, PlotLegend legend, qreal width, qreal left) {
+    if (in.plot.left.isNamed()) return in.margin;
+    const qreal room = width - in.margin - left;
+    QStringList parts;
+    for (const std::string& part : in.plot.subtitle)
+        parts << toQString(part);
+    const QString separator = QStringLiteral(" · ");
+    const auto fits = [room](const QFont& font, const QString& text) {
+        return tabularWidth(font, text) <= room;
+    };
+    // A long name of a file gives way.
+    const bool isTold = fits(figureFont(13), parts.join(separator)) ||
+                        (parts.value(0).contains(QLatin1Char('.')) &&
+                         fits(figureFont(13), parts.mid(1).join(separator)));
+    const QString title = in.isColumn ? in.content.title : toQString(in.plot.title);
+    const bool isAligned =
+        isTold && fits(plotTitleFont(), title) && legend.widest() <= room &&
+        legend.place({0, 0, room, 0}) <= legend.place({0, 0, width - 2 * in.margin, 0});
+    return isAligned ? left : in.margin;
+}
+
+/// Returns the place of the lower plot, of a height.
+QRectF lowerPlot(const PlotRequest& in, const QRectF& area, qreal height) {
+    return {area.left(), area.bottom() + in.between(), area.width(), height};
+}
+
+/// Places everything but the titles of axes within a part of the figure.
+PlacedPlot placedIn(const PlotRequest& in, const QRectF& room, PlotLegend legend) {
+    PlacedPlot placed;
+    PlotLayout& out = placed.layout;
+    const qreal left = in.margin + in.besideLeft();
+    out.hasRightNames = hasRoomForRightNames(in, room.width() - left - in.margin, room.width());
+    const bool hasRight = in.plot.right && out.hasRightNames;
+    constexpr qreal apart = 2;
+    const qreal edge =
+        std::max(kTickSpace, overhang(in.plot.x, room.width() - left) + apart - in.margin);
+    const qreal right = in.margin + (hasRight ? in.beside(*in.plot.right) : edge);
+    const qreal begin = room.left() + beginOf(in, legend, room.width(), left);
+    const qreal width = room.right() - in.margin - begin;
+    const qreal legendHeight = legend.place({begin, 0, width, 0});
+    qreal spare = room.height() - in.margin - kBelow - kLeastPlot - kTickSpace;
+    const auto fits = [&](qreal height) {
+        if (height > spare) return false;
+        spare -= height;
+        return true;
+    };
+    const FigureParts& parts = in.content.parts;
+    const bool hasLegend = parts.legend && !legend.isEmpty() && fits(legendHeight);
+    const bool isTitled = !in.isColumn || !in.content.title.isEmpty();
+    const bool hasTitle = parts.title && isTitled && !in.plot.title.empty() && fits(kTitleLine);
+    const bool hasSubtitle = parts.title && !in.plot.subtitle.empty() && fits(kSubtitleLine);
+    const qreal lower = in.isColumn
+                            ? kColumnStrip * room.width()
+                            : std::clamp(kLowerShare * room.height(), kLeastLower, kMostLower);
+    const bool hasLower = parts.counts && in.plot.lower && fits(lower + in.between());
+    qreal top = in.margin;
+    if (hasTitle) {
+        out.title = QRectF(begin, top, width, kTitleLine);
+        top += kTitleLine;
+    }
+    if (hasSubtitle) {
+        out.subtitle = QRectF(begin, top, width, kSubtitleLine);
+        top += kSubtitleLine;
+    }
+    if (hasLegend) {
+        legend.place({begin, top, width, 0});
+        out.legend = std::move(legend);
+        top += legendHeight;
+    }
+    const bool hasTitleAbove = in.isColumn && !(in.plot.left.title.empty() && !hasRight);
+    top += hasTitleAbove ? kTitleAbove : kTickSpace;
+    // Qt Charts truncates to whole pixels.
+    const auto whole = [](qreal value) { return std::floor(value); };
+    const qreal below =
+        hasLower ? in.between() + lower + kTickLine + kAxisTitleLine + kTickSpace : kBelow;
+    out.area = QRectF(whole(room.left() + left), whole(top), whole(room.width() - left - right),
+                      whole(room.height() - below - top));
+    placed.fullWidth = out.area.width();
+    placed.fullHeight = out.area.height();
+    if (hasLower) out.lower = lowerPlot(in, out.area, whole(lower));
+    return placed;
+}
+
+PlacedPlot squared(const PlotRequest& in, PlacedPlot placed) {
+    PlotLayout& out = placed.layout;
+    out.area.setSize(QSizeF(placed.side(), placed.side()));
+    if (!out.lower.isNull()) out.lower = lowerPlot(in, out.area, out.lower.height());
+    return placed;
+}
+
+/// Places a square plot in the middle of the figure, in so much of its width, and leaves room
+/// beside it.
+PlacedPlot squareBeside(const PlotRequest& in, qreal width, qreal room, const PlotLegend& above) {
+    const qreal left = std::floor((in.whole.width() - width) / 2);
+    return squared(in, placedIn(in, {left, 0, width - room, in.whole.height()}, above));
+}
+
+PlacedPlot withLegendAbove(const PlotRequest& in, const PlotLegend& legend) {
+    PlacedPlot placed = placedIn(in, in.whole, legend);
+    if (!in.plot.isSquare) return placed;
+    // A narrower room may need more rows of the legend, which leave less height.
+    qreal room = in.whole.width();
+    for (int i = 0; i < 2; ++i) {
+        const qreal around = room - placed.layout.area.width();
+        room = std::max(placed.side() + around, std::min(kLeastSquare, in.whole.width()));
+        const qreal left = std::floor((in.whole.width() - room) / 2);
+        placed = placedIn(in, {left, 0, room, in.whole.height()}, legend);
+    }
+    return squared(in, std::move(placed));
+}
+
+/// Returns the end of a named line, of whose pieces the others have no name; none if the plot
+/// shows none of them.
+std::optional<QPointF> endOfModel(const Figure& plot, std::size_t named, const QRectF& area) {
+    const std::vector<LineMark>& lines = plot.marks.lines;
+    std::optional<QPointF> last;
+    for (std::size_t i = named; i < lines.size(); ++i) {
+        const bool isPiece = i == named || (lines[i].name.empty() &&
+                                            lines[i].colour.model == lines[named].colour.model);
+        if (!isPiece) break;
+        if (const auto end = endOf(plot, lines[i], area)) last = end;
+    }
+    return last;
+}
+
+/// Places the names of lines at their ends, in so much room; none if all would stand at one place.
+std::optional<PlacedPlot> withNamedEnds(const Figure& plot, qreal names, PlacedPlot placed) {
+    PlotLayout& out = placed.layout;
+    const QRectF& area = out.area;
+    qreal highest = area.bottom();
+    qreal lowest = area.top();
+    for (std::size_t i = 0; i < plot.marks.lines.size(); ++i) {
+        if (plot.marks.lines[i].name.empty()) continue;
+        const QPointF end = endOfModel(plot, i, area).value_or(area.bottomRight());
+        out.ends.push_back({i, end,
+                            QRectF(area.right() + kEndSpace, end.y() - kEndLine / 2,
+                                   names - kEndSpace, kEndLine)});
+        highest = std::min(highest, end.y());
+        lowest = std::max(lowest, end.y());
+    }
+    // Names at one place, as where Murphy curves end, tell no line from another.
+    if (lowest - highest < kEndLine) return std::nullopt;
+    spread(out.ends, area.adjusted(0, -kEndLine / 2, 0, kEndLine / 2));
+    for (const LineEnd& end : out.ends)
+        out.beside |= end.box;
+    return placed;
+}
+
+/// Names the lines at their ends, and the rest below these names, so that the plot is larger; none
+/// if there is no room for it.
+std::optional<PlacedPlot> withAllBeside(const PlotRequest& in, qreal names, PlotLegend rest) {
+    if (rest.isEmpty()) return std::nullopt;
+    const PlacedPlot widest = placedIn(in, in.whole, {});
+    const qreal unused = widest.layout.area.width() - widest.side();
+    const qreal column = std::max(names, kEndSpace + rest.widest());
+    if (column > unused) return std::nullopt;
+    auto placed = withNamedEnds(in.plot, names,
+                                squareBeside(in, in.whole.width() - unused + column, column, {}));
+    if (!placed) return std::nullopt;
+    PlotLayout& out = placed->layout;
+    const qreal top = out.ends.back().box.bottom() + kEndLine / 2;
+    const qreal height = rest.place({out.area.right() + kEndSpace, top, column - kEndSpace, 0});
+    if (top + height > out.area.bottom()) return std::nullopt;
+    out.legend = std::move(rest);
+    out.beside |= QRectF(out.area.right(), top, column, height);
+    return placed;
+}
+
+/// Names the lines at their ends if the plot stays large; the legend above has the rest.
+std::optional<PlacedPlot> withEnds(const PlotRequest& in) {
+    constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
+    constexpr qreal mostNames = 300;
+    const PlotLegend rest(in.plot, {false, false, in.namesIdeal(), in.isColumn}, in.style);
+    const qreal names = endsWidth(in.plot);
+    const PlacedPlot widest = placedIn(in, in.whole, rest);
+    const qreal unused = in.plot.isSquare ? widest.layout.area.width() - widest.side() : 0;
+    const bool fits = in.plot.isSquare
+                          ? names <= unused
+                          : widest.layout.area.width() - names >= leastShare * in.whole.width();
+    const auto count = std::ranges::count_if(
+        in.plot.marks.lines, [](const LineMark& line) { return !line.name.empty(); });
+    if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > widest.side())
+        return std::nullopt;
+    if (!in.plot.isSquare)
+        return withNamedEnds(in.plot, names,
+                             placedIn(in, in.whole.adjusted(0, 0, -names, 0), rest));
+    if (auto placed = withAllBeside(in, names, rest)) return placed;
+    // The legend above takes fewer columns than the whole figure has.
+    return withNamedEnds(in.plot, names,
+                         squareBeside(in, in.whole.width() - unused + names, names, rest));
+}
+
+/// Places the legend beside a square plot, so that the plot is larger; none if there is no room for
+/// it.
+std::optional<PlacedPlot> withLegendBeside(const PlotRequest& in, PlotLegend legend) {
+    constexpr qreal leastColumn = 200;
+    constexpr qreal mostColumn = 300;
+    constexpr qreal space = 24;
+    const PlacedPlot widest = placedIn(in, in.whole, {});
+    const qreal unused = widest.layout.area.width() - widest.side();
+    const qreal column = std::min(mostColumn, unused - space);
+    if (column < leastColumn) return std::nullopt;
+    PlacedPlot placed =
+        squareBeside(in, in.whole.width() - unused + space + column, space + column, {});
+    PlotLayout& out = placed.layout;
+    legend.place({out.area.right() + space, out.area.top(), column, 0});
+    out.legend = std::move(legend);
+    out.isLegendBeside = true;
+    return placed;
+}
+
+/// True if anything that the plot draws in an area lies in a box.
+bool isCrossed(const Figure& plot, const QRectF& area, const QRectF& box) {
+    if (coveredBy(box, plot, area) > 0) return true;
+    const auto place = [&](double x, double y) { return plotPlace(plot, area, {x, y}); };
+    const auto meets = [&](const BandPoint& point) {
+        const QPointF upper = place(point.x, point.upper);
+        const qreal lower = place(point.x, point.lower).y();
+        return upper.x() >= box.left() && upper.x() <= box.right() && upper.y() <= box.bottom() &&
+               lower >= box.top();
+    };
+    const auto isUnder = [&](const AreaMark& band) {
+        for (std::size_t i = 1; i < band.points.size(); ++i) {
+            const BandPoint &a = band.points[i - 1], &b = band.points[i];
+            for (const double share : {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}) {
+                if (meets({std::lerp(a.x, b.x, share), std::lerp(a.lower, b.lower, share),
+                           std::lerp(a.upper, b.upper, share)}))
+                    return true;
+            }
+        }
+        return false;
+    };
+    const auto crosses = [&](const LineMark& guide) {
+        const QPointF from = place(guide.points.front().x, guide.points.front().y);
+        if (guide.kind == MarkKind::Upright)
+            return from.x() >= box.left() && from.x() <= box.right();
+        return placesIn(box, from, place(guide.points.back().x, guide.points.back().y)) > 0;
+    };
+    return std::ranges::any_of(plot.marks.areas, isUnder) ||
+           std::ranges::any_of(plot.marks.references, crosses);
+}
+
+/// Places the legend in a plot where nothing crosses it; returns false if there is no such place.
+bool placeInside(const Figure& plot, PlotLegend legend, PlotLayout& out) {
+    if (legend.isEmpty()) return false;
+    constexpr qreal fromEdge = 8;
+    const QRectF area = out.area.adjusted(fromEdge, fromEdge, -fromEdge, -fromEdge);
+    for (const int columns : {1, 2}) {
+        const QSizeF size = legend.stack({}, columns);
+        const QRectF corners = area.adjusted(0, 0, -size.width(), -size.height());
+        if (corners.width() < 0 || corners.height() < 0) continue;
+        for (const qreal left : {corners.left(), corners.right(), corners.center().x()}) {
+            for (const qreal top : {corners.top(), corners.bottom()}) {
+                const QRectF box({left, top}, size);
+                if (isCrossed(plot, out.area,
+                              box.adjusted(-fromEdge, -fromEdge, fromEdge, fromEdge)))
+                    continue;
+                legend.stack(box.topLeft(), columns);
+                out.legendInside = std::move(legend);
+                out.inside = box;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Places the legend within the plot where nothing crosses it, so that the plot is larger; areas
+/// are named above it where all has no place. None if nothing has.
+std::optional<PlacedPlot> withLegendInside(const PlotRequest& in, PlotLegend legend) {
+    if (!in.plot.marks.points.empty()) return std::nullopt;
+    PlacedPlot placed = withLegendAbove(in, {});
+    if (placeInside(in.plot, legend, placed.layout)) return placed;
+    const PlotLegend areas = legend.takeAreas();
+    if (areas.isEmpty()) return std::nullopt;
+    placed = withLegendAbove(in, areas);
+    if (!placeInside(in.plot, std::move(legend), placed.layout)) return std::nullopt;
+    return placed;
+}
+
+/// Places everything but the titles of axes; with a legend that names the points, or without.
+PlacedPlot placedWithLegend(const PlotRequest& in, bool namesPoints) {
+    const PlotLegend legend(in.plot, {true, namesPoints, in.namesIdeal(), in.isColumn}, in.style);
+    std::optional<PlacedPlot> placed;
+    if (in.content.parts.legend && mayNameEnds(in.plot)) placed = withEnds(in);
+    if (!placed && in.content.parts.legend && in.plot.isSquare)
+        placed = withLegendBeside(in, legend);
+    if (!placed && in.content.parts.legend && in.isColumn) placed = withLegendInside(in, legend);
+    return placed ? *std::move(placed) : withLegendAbove(in, legend);
+}
+
+/// Places the titles of axes above the plots of a column.
+void placeTitlesAbove(const PlotRequest& in, PlotLayout& out) {
+    const auto above = [&](const QRectF& plot, qreal from, qreal to) {
+        return QRectF(from, plot.top() - kTitleAbove, to - from, kAxisTitleLine);
+    };
+    const qreal right = in.whole.right() - in.margin;
+    const qreal middle = in.plot.right ? out.area.center().x() : right;
+    // At the left edge of the plot, unless the title needs more room.
+    const auto leftOf = [&](const Axis& axis, qreal to) {
+        const qreal title = tabularWidth(figureFont(13, QFont::Medium), toQString(axis.title));
+        return std::max(in.margin, std::min(out.area.left(), to - title - 1));
+    };
+    out.leftTitle = above(out.area, leftOf(in.plot.left, middle), middle);
+    out.rightTitle = above(out.area, middle, right);
+    if (!out.lower.isNull())
+        out.lowerTitle = above(out.lower, leftOf(in.plot.lower->y, right), right);
+}
+
+void placeAxisTitles(const PlotRequest& in, PlotLayout& out) {
+    const QRectF& area = out.area;
+    const QRectF& lower = out.lower;
+    const qreal bottom = lower.isNull() ? area.bottom() + kBelow - kAxisTitleLine - 2
+                                        : lower.bottom() + kTickLine + 2;
+    // Below a narrow plot, the title may be wider, and then stand beside its middle.
+    const qreal most = std::max(in.whole.width() - 2 * in.margin, qreal(0));
+    const qreal width =
+        std::min(most, tabularWidth(figureFont(13, QFont::Medium), toQString(in.plot.x.title)) + 2);
+    const qreal left = std::clamp(area.center().x() - width / 2, in.whole.left() + in.margin,
+                                  in.whole.right() - in.margin - width);
+    out.xTitle = QRectF(left, bottom, width, kAxisTitleLine);
+    if (in.isColumn) return placeTitlesAbove(in, out);
+    constexpr qreal beyond = 10;  // of a low plot
+    const auto upright = [](const QRectF& plot, qreal x) {
+        return QRectF(x, plot.top() - beyond, kAxisTitleLine, plot.height() + 2 * beyond);
+    };
+    const qreal beside = area.left() - in.besideLeft();
+    out.leftTitle = upright(area, beside);
+    if (in.plot.right)
+        out.rightTitle = upright(area, in.whole.right() - in.margin - kAxisTitleLine);
+    if (!lower.isNull()) out.lowerTitle = upright(lower, beside);
+}
+
+PlacedPlot placedPlot(const PlotRequest& in) {
+    const bool hasNames = std::ranges::any_of(
+        in.plot.marks.points, [](const PointMark& point) { return !point.name.empty(); });
+    PlacedPlot placed = placedWithLegend(in, !hasNames);
+    if (hasNames) {
+        // Names stand beside their points if all of them find a place, else in the legend.
+        auto names =
+            pointNameBoxes(in.plot, placed.layout.area, QFontMetricsF(figureFont(kTextPixels)));
+        if (std::ranges::all_of(names, [](const auto& box) { return box.has_value(); }))
+            placed.layout.names = std::move(names);
+        else
+            placed = placedWithLegend(in, true);
+    }
+    placeAxisTitles(in, placed.layout);
+    placed.layout.isColumn = in.isColumn;
+    return placed;
+}
+
+/// True if the area between the axes is not lower than a ratio wants it, and all has its name.
+bool isFilled(const PlotRequest& in, qreal ratio) {
+    constexpr qreal rounding = 2;
+    const PlacedPlot placed = placedPlot(in);
+    const bool isNamed = placed.layout.isNamed(in.plot) || !in.content.parts.legend;
+    return isNamed && placed.fullHeight + rounding >= in.wantedHeight(ratio, placed.fullWidth);
+}
 
 }  // namespace
 
@@ -580,20 +589,25 @@ bool PlotLayout::isNamed(const Figure& plot) const {
 
 PlotLayout layOutPlot(const Figure& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style) {
-    return Placement(plot, content, size, style).layout();
+    return placedPlot({plot, content, size, style}).layout;
 }
 
 qreal fittingPlotHeight(const Figure& plot, const FigureContent& content, qreal width, qreal ratio,
                         const DiagramStyle& style) {
-    const auto at = [&](qreal height) { return Placement(plot, content, {width, height}, style); };
+    const auto at = [&](qreal height) {
+        return PlotRequest(plot, content, {width, height}, style);
+    };
     qreal height = 2 * width;
     // The height of a lower plot depends on that of the figure.
-    for (int i = 0; i < 3; ++i)
-        height = at(height).fittingHeight(ratio);
+    for (int i = 0; i < 3; ++i) {
+        const PlotRequest in = at(height);
+        const PlacedPlot placed = placedPlot(in);
+        height += in.wantedHeight(ratio, placed.fullWidth) - placed.fullHeight;
+    }
     // A legend that has a place in a high plot may have none in the one that fits.
     constexpr qreal step = 6;
     height = std::ceil(height);
-    for (qreal most = 3 * width; height < most && !at(height).isFilled(ratio);)
+    for (qreal most = 3 * width; height < most && !isFilled(at(height), ratio);)
         height += step;
     return height;
 }
