@@ -7,6 +7,7 @@
 
 #include "core/aggregates/cell_grid.h"
 #include "core/aggregates/cell_query.h"
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 
 namespace diagonal {
@@ -509,6 +510,7 @@ Result<CellAnswer> readAnswer(const RoleColumns& columns) {
         keys.push_back(texts.column(key).labels.withDistinctValues());
         out.keys.push_back({texts.column(key).name, keys.back().values()});
     }
+    reserveLarge(out.cells, texts.rows());
     Totals totals;
     for (std::size_t row = 0; row < texts.rows(); ++row) {
         const std::string_view j = texts.text(row, "j");

@@ -113,9 +113,14 @@ public:
     Result<Dataset> dataset(std::vector<ReadCell> cells) {
         m_negligible = dropNegligible(cells);
         std::map<double, std::vector<ReadCell>> byTemperature;
-        for (ReadCell& cell : cells) {
-            const double own = m_head.temperatures ? cell.temperature : m_head.temperature;
-            byTemperature[own].push_back(std::move(cell));
+        if (m_head.temperatures) {
+            for (ReadCell& cell : cells) {
+                std::vector<ReadCell>& own = byTemperature[cell.temperature];
+                if (own.empty()) own.reserve(cells.size() / kTemperatureKnots);
+                own.push_back(std::move(cell));
+            }
+        } else {
+            byTemperature.emplace(m_head.temperature, std::move(cells));
         }
         m_counts = static_cast<double>(std::max<std::size_t>(byTemperature.size(), 1));
         if (auto can = checkRows(byTemperature); !can) return can.error();

@@ -142,7 +142,7 @@ Result<void> readLabels(const RoleTable& in, RoleColumns& out) {
     });
     if (!done) return done;
     for (std::size_t i = 0; i < parts.size(); ++i)
-        columns[i / groups].second->append(std::exchange(parts[i], {}));
+        columns[i / groups].second->take(parts[i]);
     return readOneHot(in, out);
 }
 

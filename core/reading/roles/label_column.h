@@ -86,13 +86,16 @@ public:
             m_codes.push_back(code);
         }
     }
-    /// Appends the labels of `more`. Requires that both columns keep() the same words.
-    void append(const LabelColumn& more) {
+    /// Moves the labels of `more` to the end of this. Requires that both columns keep() the same
+    /// words.
+    void take(LabelColumn& more) {
         std::vector<std::int32_t> codes;
-        for (const std::string& value : more.m_values)
-            codes.push_back(m_keepsTexts ? codeOfNew(value) : codeOfValue(value));
+        codes.reserve(more.m_values.size());
+        for (std::string& value : more.m_values)
+            codes.push_back(m_keepsTexts ? codeOfNew(std::move(value)) : codeOfValue(value));
         for (const std::int32_t code : more.m_codes)
             m_codes.push_back(code < 0 ? code : codes[static_cast<std::size_t>(code)]);
+        more.clear();
     }
     /// Removes all labels but keeps the capacity and the words of keep().
     void clear() {
@@ -161,13 +164,13 @@ private:
     };
     static constexpr std::int32_t kNotSeen = -2;
 
-    std::int32_t codeOfNew(std::string_view value) {
-        m_values.emplace_back(value);
+    std::int32_t codeOfNew(std::string value) {
+        m_values.push_back(std::move(value));
         return static_cast<std::int32_t>(m_values.size() - 1);
     }
 
     std::int32_t codeOf(std::string_view text) {
-        if (m_keepsTexts) return isMissing(text) ? -1 : codeOfNew(text);
+        if (m_keepsTexts) return isMissing(text) ? -1 : codeOfNew(std::string(text));
         const auto known = m_codeOfText.find(text);
         if (known != m_codeOfText.end()) return known->second;
         const bool isGone =

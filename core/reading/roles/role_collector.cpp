@@ -89,17 +89,13 @@ void RoleCollector::append(RoleCollector& more, std::size_t lines) {
     moveNumbers(rows.weights, m_out.weights);
     moveNumbers(rows.correctNumbers, m_out.correctNumbers);
     if (m_out.times) m_out.times->append(*rows.times);
-    const auto moveLabels = [](LabelColumn& from, LabelColumn& to) {
-        to.append(from);
-        from.clear();
-    };
-    moveLabels(rows.label, m_out.label);
-    moveLabels(rows.predicted, m_out.predicted);
-    moveLabels(rows.correct, m_out.correct);
+    m_out.label.take(rows.label);
+    m_out.predicted.take(rows.predicted);
+    m_out.correct.take(rows.correct);
     for (std::size_t i = 0; i < rows.groups.size(); ++i)
-        moveLabels(rows.groups[i].labels, m_out.groups[i].labels);
+        m_out.groups[i].labels.take(rows.groups[i].labels);
     for (std::size_t i = 0; i < rows.rowNames.size(); ++i)
-        moveLabels(rows.rowNames[i].labels, m_out.rowNames[i].labels);
+        m_out.rowNames[i].labels.take(rows.rowNames[i].labels);
     for (const std::size_t row : std::exchange(rows.recordsWithoutLabel, {}))
         m_out.recordsWithoutLabel.push_back(row + m_rows);
     for (const std::size_t row : std::exchange(rows.notJudged, {}))
