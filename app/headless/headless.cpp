@@ -71,7 +71,7 @@ Result<std::vector<SharedTraits>> traitsOf(const Dataset& rows, const MeasuredMo
 /// Returns the table of the measured rows.
 Result<std::string> tableOfRows(TableFormat format, const MeasuredModel& measured, bool isFirst) {
     const Analysis& analysis = measured.model.analysis;
-    const auto rows = listRows(analysis.rows(), analysis.view, analysis.temperature, {},
+    const auto rows = listRows(analysis.rows, analysis.view, analysis.temperature, {},
                                {.parallelFor = parallelFor});
     if (!rows) return rows.error();
     return printedRows(rows.value(), format, isFirst);

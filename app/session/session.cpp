@@ -744,7 +744,7 @@ void Session::prepareSweep() {
     auto task = nextSweepTask(m_model);
     if (!task) return;
     if (m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis)) return;
-    m_preparing = {nullptr, m_model.analysis.sweptRows(), m_model.analysis.view};
+    m_preparing = {nullptr, m_model.analysis.swept, m_model.analysis.view};
     m_sweepJob.restart([task = std::move(*task)](const StopFlag& stop) {
         return run(task, executionUntil(stop));
     });

@@ -736,6 +736,14 @@ Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups)
     return part;
 }
 
+Result<std::shared_ptr<const Dataset>> rowsOfGroups(const std::shared_ptr<const Dataset>& dataset,
+                                                    const GroupChoices& groups) {
+    if (groups.empty()) return dataset;
+    auto part = groupDataset(*dataset, groups);
+    if (!part) return part.error();
+    return std::make_shared<const Dataset>(std::move(part).value());
+}
+
 bool lacksColumn(const Dataset& dataset, const RowConditions& where) {
     const auto isMissing = [&](const auto& condition) {
         return columnCalled(dataset, condition.column) == nullptr;

@@ -121,6 +121,10 @@ Result<Dataset> selectedRows(const Dataset& dataset, const View& view, double te
 /// groups.
 Result<Dataset> groupDataset(const Dataset& dataset, const GroupChoices& groups);
 
+/// As groupDataset(); the dataset itself if no groups are chosen.
+Result<std::shared_ptr<const Dataset>> rowsOfGroups(const std::shared_ptr<const Dataset>& dataset,
+                                                    const GroupChoices& groups);
+
 /// True if a condition is on a column that the dataset does not hold: it may be one without a role,
 /// which ReadOptions::kept would keep.
 bool lacksColumn(const Dataset& dataset, const RowConditions& where);

@@ -38,7 +38,7 @@ struct PreparedSweep {
     bool isIndexed = false;  ///< there is no faster one
 
     bool isOf(const Analysis& analysis) const {
-        return rows == analysis.sweptRows() && view == analysis.view;
+        return rows && rows == analysis.swept && view == analysis.view;
     }
 };
 
@@ -67,7 +67,7 @@ struct Model {
 
     const std::shared_ptr<const Report>& report() const { return analysis.report; }
     /// The measured rows; null before the first report.
-    const std::shared_ptr<const Dataset>& rows() const { return analysis.rows(); }
+    const std::shared_ptr<const Dataset>& rows() const { return analysis.rows; }
     /// True if the report is of the dataset and exact.
     bool isExact() const { return isMeasured() && !report()->isProvisional; }
     /// True if the report, provisional or not, is of the dataset.

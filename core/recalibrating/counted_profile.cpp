@@ -19,13 +19,9 @@ Result<TemperatureProfile> countedProfile(std::span<const CellsAtTemperature> ce
     Continuation continuation(execution.progress);
     for (const CellsAtTemperature& at : cells) {
         if (!continuation.goesOn(profile.points.size(), cells.size())) return cancelled();
-        std::optional<Dataset> part;
-        if (!groups.empty()) {
-            auto found = groupDataset(*at.dataset, groups);
-            if (!found) return found.error();
-            part = std::move(found).value();
-        }
-        const Dataset& rows = part ? *part : *at.dataset;
+        const auto part = rowsOfGroups(at.dataset, groups);
+        if (!part) return part.error();
+        const Dataset& rows = *part.value();
         const auto outcomes = outcomesAt(rows.predictions, view, 1, execution, false);
         if (!outcomes) return cancelled();
         const CountedLikelihood likelihood = countedLikelihood(rows);

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/measuring/sweeping/given_sums.h"
 #include "core/numerics/mean_estimate.h"
+#include "core/recalibrating/temperature/temperature_sandwich.h"
 #include "core/reporting/cell_scores.h"
 #include "core/reporting/cell_temperatures.h"
 #include "core/reporting/confidence_notes.h"
@@ -65,24 +66,6 @@ void noteClusters(const ReportedClusters& clusters, Report& report) {
                                 ": intervals allow for these, so the rows are worth " +
                                 counted(effective, "independent one") +
                                 " (n_eff); chance ranges and p-values treat rows as independent"});
-}
-
-/// Says how the temperature of a report relates to what the database has counted.
-void noteCells(const CellsSummary& cells, Report& report) {
-    if (cells.areMargins) {
-        report.notes.push_back({"margins", cells.count,
-                                "at T = " + shortest(report.temperature) +
-                                    " rows near an edge may lie in the adjacent bin: the database "
-                                    "counted margins in cells of 1/1,024, so scores have bounds"});
-    }
-    const double wanted = report.wantedTemperature();
-    const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
-    if (cells.areMargins || !mayDiffer || std::abs(wanted / report.temperature - 1) < 1e-9) return;
-    const std::size_t count = std::max<std::size_t>(cells.temperatures.size(), 1);
-    report.notes.push_back({"nearest_temperature", count,
-                            "the database counted at " + counted(count, "temperature") +
-                                ": T = " + shortest(report.temperature) +
-                                " is the nearest to T = " + shortest(wanted)});
 }
 
 /// Says which intervals few events make rough.
@@ -159,13 +142,7 @@ void addNotes(const Dataset& dataset, const Outcomes* outcomes, Report& report) 
                                     groupedDigits(report.binning.count) +
                                     ": rows of equal confidence stay together"});
     }
-    if (report.dataset.cells) noteCells(*report.dataset.cells, report);
-    const bool edgesOfRows = !fixedEdges(report.binning).has_value();
-    if (report.dataset.cells && edgesOfRows) {
-        report.notes.push_back({"whole_cells", report.binned.bins.size(),
-                                "the edges of these bins depend on the rows: each is set to the "
-                                "edge of a cell, which is 1/16,384 wide"});
-    }
+    noteCells(report);
     if (report.binning.scheme == BinningScheme::Isotonic) {
         report.notes.push_back({"isotonic_intervals", report.binned.bins.size(),
                                 "isotonic bins are chosen from the labels: the intervals of their "
@@ -313,20 +290,6 @@ Result<ReliabilityCurve> binnedAt(double temperature, const Outcomes& outcomes,
     return curve;
 }
 
-/// Computes the outcomes at T = 1 of cells, which are exact there; none if cancelled.
-std::optional<Outcomes> outcomesOfCellsAtOne(const Analysis& analysis, const Execution& execution) {
-    const std::shared_ptr<const Dataset> cells = cellsAt(*analysis.dataset, 1);
-    std::optional<Dataset> part;
-    if (!analysis.where.groups.empty()) {
-        auto found = groupDataset(*cells, analysis.where.groups);
-        if (found) part = std::move(found).value();
-    }
-    const Dataset& measured = part ? *part : *cells;
-    auto outcomes = outcomesAt(measured.predictions, analysis.view, 1, execution);
-    if (outcomes) useCellSums(measured, *outcomes);
-    return outcomes;
-}
-
 /// Refuses bins that these rows cannot have. Errors: Undefined.
 Result<void> checkBins(const SortedOutcomes& outcomes, const Report& report) {
     const auto refused = [&](std::string why) {
@@ -358,20 +321,57 @@ struct BeforeFit {
     std::optional<double> nll;
 };
 
-/// Measures the rows at T = 1, whose outcomes are analysis.outcomesAtOne unless they are cells.
-/// Errors: those of checkBins(), Cancelled.
-Result<BeforeFit> beforeFit(const Analysis& analysis, const Report& report,
-                            const Execution& execution) {
-    const bool areCells = report.dataset.cells.has_value();
-    const auto ofCells = areCells ? outcomesOfCellsAtOne(analysis, execution) : std::nullopt;
-    const Outcomes* atOne =
-        areCells ? (ofCells ? &*ofCells : nullptr) : analysis.outcomesAtOne.get();
-    if (!atOne) return cancelled();
-    if (auto can = checkBins(atOne->sorted, report); !can) return can.error();
-    const auto curve =
-        binnedAt(1, *atOne, analysis.rows()->predictions, report, std::nullopt, execution);
+/// The outcomes of rows at a temperature; null if cancelled.
+std::shared_ptr<const Outcomes> measuredAt(double temperature, const Dataset& rows,
+                                           const View& view, const Execution& execution,
+                                           bool keepsRowOrder) {
+    auto outcomes = outcomesAt(rows.predictions, view, temperature, execution, keepsRowOrder);
+    if (outcomes) useCellSums(rows, *outcomes);
+    return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
+}
+
+/// The rows of a report: of all groups, and of the chosen ones.
+struct Selection {
+    std::shared_ptr<const Dataset> allGroups;
+    std::shared_ptr<const Dataset> rows;
+};
+
+/// Selects the rows that fulfil the conditions. Errors: those of selectedRows() and groupDataset().
+Result<Selection> selected(const std::shared_ptr<const Dataset>& all,
+                           const AnalysisSettings& settings, const Execution& execution) {
+    Selection selection{all, nullptr};
+    RowConditions besides = settings.where;
+    besides.groups.clear();
+    if (!besides.areNone()) {
+        auto chosen = selectedRows(*all, resolvedView(*all, settings), settings.temperature,
+                                   besides, execution);
+        if (!chosen) return chosen.error();
+        selection.allGroups = std::make_shared<const Dataset>(std::move(chosen).value());
+    }
+    auto rows = rowsOfGroups(selection.allGroups, settings.where.groups);
+    if (!rows) return rows.error();
+    selection.rows = std::move(rows).value();
+    return selection;
+}
+
+/// Measures the rows before a fit: those of `atOne`, which is rowsAt() T = 1. Their outcomes are
+/// analysis.outcomesAtOne if the measured rows are of these, too. Errors: those of checkBins(),
+/// Cancelled.
+Result<BeforeFit> beforeFit(const std::shared_ptr<const Dataset>& atOne, const Analysis& analysis,
+                            const Report& report, const Execution& execution) {
+    std::shared_ptr<const Dataset> rows = analysis.rows;
+    std::shared_ptr<const Outcomes> outcomes = analysis.outcomesAtOne;
+    if (atOne != analysis.base) {
+        auto others = selected(atOne, report.settings, execution);
+        if (!others) return others.error();
+        rows = std::move(others).value().rows;
+        outcomes = measuredAt(1, *rows, analysis.view, execution, true);
+    }
+    if (!outcomes) return cancelled();
+    if (auto can = checkBins(outcomes->sorted, report); !can) return can.error();
+    const auto curve = binnedAt(1, *outcomes, rows->predictions, report, std::nullopt, execution);
     if (!curve) return curve.error();
-    return BeforeFit{expectedCalibrationError(curve.value()), atOne->nll};
+    return BeforeFit{expectedCalibrationError(curve.value()), outcomes->nll};
 }
 
 /// Adds the requested fit, or why it failed.
@@ -393,89 +393,31 @@ void addFit(const Analysis& analysis, const BeforeFit& before, Report& report) {
     report.fit = fit;
 }
 
-/// Selects the rows that fulfil the conditions, if any, in the cells of `analysis`; reuses those of
-/// `previous`, which must be of the same cells and conditions. Errors: those of selectedRows() and
-/// groupDataset().
-Result<void> selectPart(const AnalysisSettings& settings, const Analysis* previous,
-                        const Execution& execution, Analysis& analysis) {
-    analysis.where = settings.where;
-    if (previous) {
-        analysis.chosen = previous->chosen;
-        analysis.part = previous->part;
-        return {};
-    }
-    const GroupChoices& groups = settings.where.groups;
-    RowConditions besides = settings.where;
-    besides.groups.clear();
-    if (!besides.areNone()) {
-        const Dataset& all = *analysis.allGroups();
-        auto chosen = selectedRows(all, resolvedView(all, settings), settings.temperature, besides,
-                                   execution);
-        if (!chosen) return chosen.error();
-        analysis.chosen = std::make_shared<const Dataset>(std::move(chosen).value());
-    }
-    if (groups.empty()) return {};
-    auto part = groupDataset(*analysis.allGroups(), groups);
-    if (!part) return part.error();
-    analysis.part = std::make_shared<const Dataset>(std::move(part).value());
-    return {};
+/// Returns the clusters of rows; null if there are none.
+std::shared_ptr<const ClusterRows> clusterRowsOf(const Dataset& rows) {
+    if (!rows.clusters) return nullptr;
+    return std::make_shared<const ClusterRows>(clustersOf(*rows.clusters));
 }
 
-/// Groups the measured rows by their clusters, if any; reuses the clusters of `previous`, which
-/// must be of the same rows.
-void selectClusters(const Dataset& measured, const Analysis* previous, Analysis& analysis) {
-    if (previous && previous->clusters) {
-        analysis.clusters = previous->clusters;
-    } else if (measured.clusters) {
-        analysis.clusters = std::make_shared<const ClusterRows>(clustersOf(*measured.clusters));
-    }
-}
-
-/// Sets the temperature: that of the settings, or of a fit, which is reused if nothing it depends
-/// on has changed.
-void fitTemperatureOf(const Dataset& dataset, const AnalysisSettings& settings,
-                      const Analysis* previous, const Execution& execution, Analysis& analysis) {
-    analysis.temperature = settings.temperature;
-    if (dataset.summary.areConfidences()) {
-        analysis.temperature = 1;
-        if (analysis.fit || !settings.fitTemperature) return;
-        analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-            undefined(dataset.summary.noTemperature.value_or("it was counted at one temperature")));
-        return;
-    }
-    const bool isKnown = previous && previous->fitLevel == settings.level &&
-                         previous->fitZeroRows == settings.zeroRows;
-    if (isKnown && !dataset.summary.cells) {
-        analysis.fit = previous->fit;
-        analysis.fitLevel = previous->fitLevel;
-        analysis.fitZeroRows = previous->fitZeroRows;
-    }
-    if (settings.fitTemperature) {
-        if (!analysis.fit) {
-            const RowClusters* clusters =
-                analysis.clusters ? &analysis.clusters->clusters : nullptr;
-            analysis.fit = std::make_shared<const Result<TemperatureFit>>(
-                fitRows(dataset.predictions, settings, clusters, execution));
-            analysis.fitLevel = settings.level;
-            analysis.fitZeroRows = settings.zeroRows;
-        }
-        analysis.temperature = *analysis.fit ? analysis.fit->value().value : 1;
-    }
-}
-
-/// Selects the cells of the requested or fitted temperature.
-void selectCells(const AnalysisSettings& settings, const Execution& execution, Analysis& analysis) {
+/// Fits a temperature to the measured rows, or between those at which cells were counted. Errors:
+/// those of fitTemperature() and fitCounts().
+Result<TemperatureFit> fitOf(const Analysis& analysis, const AnalysisSettings& settings,
+                             const Execution& execution) {
     const Dataset& whole = *analysis.dataset;
-    if (!whole.summary.cells) return;
-    if (settings.fitTemperature && !whole.summary.noTemperature) {
-        analysis.fit =
-            std::make_shared<const Result<TemperatureFit>>(fitCells(whole, settings, execution));
+    if (whole.summary.areConfidences()) {
+        if (whole.summary.noTemperature) return undefined(*whole.summary.noTemperature);
+        return fitCounts(whole, settings.where.groups, settings.level);
     }
-    const bool isFitted = analysis.fit && *analysis.fit;
-    analysis.base = cellsAt(whole, isFitted ? analysis.fit->value().value : settings.temperature);
+    const Dataset& rows = *analysis.swept;
+    const auto clusters = analysis.rows == analysis.swept ? analysis.clusters : clusterRowsOf(rows);
+    auto fit = fitTemperature(rows.predictions, settings.level, execution, settings.zeroRows);
+    if (fit)
+        widenBySandwich(clusters ? &clusters->clusters : nullptr, rows.predictions, settings.level,
+                        execution, fit.value());
+    return fit;
 }
 
-/// True if `previous` measured the rows that `settings` ask for, in the cells of `analysis`.
+/// True if `previous` measured the rows that `settings` ask for, of the same base.
 bool measuresSameRows(const Analysis& previous, const AnalysisSettings& settings,
                       const Analysis& analysis) {
     if (previous.where != settings.where || previous.base != analysis.base) return false;
@@ -484,26 +426,89 @@ bool measuresSameRows(const Analysis& previous, const AnalysisSettings& settings
             previous.view == resolvedView(*analysis.dataset, settings));
 }
 
-/// Selects the measured rows, their view and clusters, and the temperature. `previous` becomes null
+/// Selects the measured rows of a base, their clusters, and the rows that serve all temperatures;
+/// reuses those of `previous`, which may be null, where they are the same. Errors: those of
+/// selected().
+Result<void> selectFrom(std::shared_ptr<const Dataset> base, const AnalysisSettings& settings,
+                        const Analysis* previous, const Execution& execution, Analysis& analysis) {
+    analysis.base = std::move(base);
+    if (previous && measuresSameRows(*previous, settings, analysis)) {
+        analysis.allGroups = previous->allGroups;
+        analysis.rows = previous->rows;
+        analysis.swept = previous->swept;
+        analysis.clusters = previous->clusters ? previous->clusters : clusterRowsOf(*analysis.rows);
+        return {};
+    }
+    auto selection = selected(analysis.base, settings, execution);
+    if (!selection) return selection.error();
+    analysis.allGroups = std::move(selection.value().allGroups);
+    analysis.rows = std::move(selection.value().rows);
+    analysis.clusters = clusterRowsOf(*analysis.rows);
+    analysis.swept = nullptr;
+    if (analysis.rowsDependOnTemperature() || analysis.dataset->summary.areConfidences()) return {};
+    if (analysis.base == analysis.dataset) {
+        analysis.swept = analysis.rows;
+    } else if (previous && previous->where == settings.where && previous->swept) {
+        analysis.swept = previous->swept;
+    } else {
+        auto swept = selected(analysis.dataset, settings, execution);
+        if (!swept) return swept.error();
+        analysis.swept = std::move(swept).value().rows;
+    }
+    return {};
+}
+
+/// Fits the temperature, unless `previous` fitted it to the same rows, and selects the rows at the
+/// fitted one. Errors: those of selected(); Cancelled.
+Result<void> fitAndSelect(const AnalysisSettings& settings, const Analysis* previous,
+                          const Execution& execution, Analysis& analysis) {
+    const bool isKnown =
+        previous && previous->fit && previous->swept && previous->swept == analysis.swept &&
+        previous->fitLevel == settings.level && previous->fitZeroRows == settings.zeroRows;
+    if (isKnown) {
+        analysis.fit = previous->fit;
+        analysis.fitLevel = previous->fitLevel;
+        analysis.fitZeroRows = previous->fitZeroRows;
+    }
+    if (!settings.fitTemperature) return {};
+    if (!isKnown) {
+        analysis.fit =
+            std::make_shared<const Result<TemperatureFit>>(fitOf(analysis, settings, execution));
+        analysis.fitLevel = settings.level;
+        analysis.fitZeroRows = settings.zeroRows;
+    }
+    if (!*analysis.fit) {
+        if (analysis.fit->error().kind == ErrorKind::Cancelled) return analysis.fit->error();
+        analysis.temperature = 1;
+        return {};
+    }
+    analysis.temperature = analysis.fit->value().value;
+    return selectFrom(rowsAt(analysis.dataset, analysis.temperature), settings, previous, execution,
+                      analysis);
+}
+
+/// Selects the measured rows, their view, and the temperature. `previous` becomes null
 /// if it measured other rows. Errors: those of analyse().
 Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previous,
                         const Execution& execution, Analysis& analysis) {
-    selectCells(settings, execution, analysis);
     if (settings.fitTemperature && settings.where.judgePredictions())
         return inFile(undefined("a temperature is not fitted to rows that were chosen by what the "
                                 "model predicts (" +
                                 conditionsText(settings.where) +
                                 "): state a temperature, or measure other rows"),
                       analysis.dataset->summary.file);
+    analysis.where = settings.where;
+    analysis.temperature = settings.temperature;
+    if (auto done = selectFrom(rowsAt(analysis.dataset, settings.temperature), settings, previous,
+                               execution, analysis);
+        !done)
+        return done.error();
+    if (auto done = fitAndSelect(settings, previous, execution, analysis); !done)
+        return done.error();
+    const Dataset& dataset = *analysis.rows;
+    if (dataset.summary.areConfidences()) analysis.temperature = 1;
     if (previous && !measuresSameRows(*previous, settings, analysis)) previous = nullptr;
-    if (auto done = selectPart(settings, previous, execution, analysis); !done) return done.error();
-    const Dataset& dataset = *analysis.rows();
     analysis.view = resolvedView(dataset, settings);
-    selectClusters(dataset, previous, analysis);
-    fitTemperatureOf(dataset, settings, previous, execution, analysis);
-    if (analysis.fit && !*analysis.fit && analysis.fit->error().kind == ErrorKind::Cancelled) {
-        return analysis.fit->error();
-    }
     if (auto can = checkView(dataset.predictions, analysis.view, analysis.temperature); !can) {
         return inFile(can.error(), dataset.summary.file);
     }
@@ -530,10 +535,7 @@ std::shared_ptr<const Outcomes> reusedOrComputed(double temperature, const Datas
     // Outcomes at T = 1 may be those of a later analysis, which then needs the clusters.
     const bool keepsRowOrder = analysis.clusters || (isCostly && plan.needsRowOrder() &&
                                                      temperature == analysis.temperature);
-    auto outcomes =
-        outcomesAt(dataset.predictions, analysis.view, temperature, execution, keepsRowOrder);
-    if (outcomes) useCellSums(dataset, *outcomes);
-    return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
+    return measuredAt(temperature, dataset, analysis.view, execution, keepsRowOrder);
 }
 
 bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& settings) {
@@ -554,13 +556,15 @@ bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) 
 template <typename SumsOf>
 Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
                      const SumsOf& sumsOf, ScoreIntervals intervals = ScoreIntervals::Live) {
-    const Dataset& dataset = *previous.sweptRows();
+    const Dataset& dataset = *previous.swept;
     Analysis analysis = previous;
-    if (previous.base) {  // other rows than those of the sweep
-        analysis.base = nullptr;
+    const bool wereOthers = previous.rows != previous.swept;
+    if (wereOthers) {
+        analysis.base = analysis.allGroups = previous.dataset;
+        analysis.rows = previous.swept;
         analysis.clusters = nullptr;
     }
-    if (previous.base || !keepsOutcomesAtOne(dataset)) analysis.outcomesAtOne = nullptr;
+    if (wereOthers || !keepsOutcomesAtOne(dataset)) analysis.outcomesAtOne = nullptr;
     analysis.temperature = settings.temperature;
     analysis.outcomes = nullptr;
     auto report = emptyReport(dataset, settings, analysis);
@@ -597,10 +601,9 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
 Result<std::shared_ptr<const Dataset>> chosenRows(std::shared_ptr<const Dataset> dataset,
                                                   const AnalysisSettings& settings,
                                                   const Execution& execution) {
-    Analysis analysis;
-    analysis.dataset = std::move(dataset);
-    if (auto done = selectPart(settings, nullptr, execution, analysis); !done) return done.error();
-    return analysis.rows();
+    auto selection = selected(dataset, settings, execution);
+    if (!selection) return selection.error();
+    return std::move(selection).value().rows;
 }
 
 const EceConvention* presetOf(const AnalysisSettings& settings) {
@@ -611,7 +614,7 @@ const EceConvention* presetOf(const AnalysisSettings& settings) {
 
 ClusteredOutcomes Analysis::clusteredOutcomes() const {
     if (!clusters) return {};
-    return {outcomes->inRowOrder, rows()->predictions.weights().values, clusters.get()};
+    return {outcomes->inRowOrder, rows->predictions.weights().values, clusters.get()};
 }
 
 View defaultView(const Dataset& dataset) {
@@ -628,7 +631,7 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
     analysis.dataset = std::move(whole);
     const Analysis* const last = previous;
     if (auto done = selectRows(settings, previous, execution, analysis); !done) return done.error();
-    const Dataset& dataset = *analysis.rows();
+    const Dataset& dataset = *analysis.rows;
     const auto outcomes = [&](double temperature) {
         return reusedOrComputed(temperature, dataset, analysis, previous, plan, execution);
     };
@@ -637,8 +640,9 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
     if (previous && previous->view == analysis.view)
         analysis.outcomesAtOne = previous->outcomesAtOne;
     if (settings.fitTemperature && *analysis.fit) {
-        if (!dataset.summary.cells) analysis.outcomesAtOne = outcomes(1);
-        const auto measured = beforeFit(analysis, *report, execution);
+        const auto atOne = rowsAt(analysis.dataset, 1);
+        if (atOne == analysis.base) analysis.outcomesAtOne = outcomes(1);
+        const auto measured = beforeFit(atOne, analysis, *report, execution);
         if (!measured) return measured.error();
         before = measured.value();
     }
@@ -668,10 +672,8 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
 std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals) {
-    // A sweep of margins covers all rows, or those of a group at another temperature than 1.
-    if (previous.base && !previous.where.groups.empty()) return std::nullopt;
-    if (previous.rowsDependOnTemperature()) return std::nullopt;
-    const Dataset& dataset = *previous.sweptRows();
+    if (!previous.swept) return std::nullopt;
+    const Dataset& dataset = *previous.swept;
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
     if (known || usesGivenProbabilities(dataset, settings) ||
@@ -690,7 +692,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
                                    const ParallelFor& parallelFor) {
     constexpr std::size_t manyRows = 500'000;  // from which on sorting is worth avoiding
     Analysis blank;
-    blank.dataset = dataset;
+    blank.dataset = blank.base = blank.allGroups = blank.rows = blank.swept = dataset;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
     if (!settings.where.areNone() || dataset->clusters || !canBeProvisional(*dataset, settings) ||

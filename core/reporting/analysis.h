@@ -20,13 +20,14 @@ struct Analysis {
     std::shared_ptr<const Outcomes> outcomes;
     View view;
     double temperature = 1;
-    RowConditions where;  ///< AnalysisSettings::where
-    /// The cells that a database counted at the temperature, or nearest to it; null for a file of
-    /// rows, and where cells of margins are used at a temperature that was not counted.
-    std::shared_ptr<const Dataset> base;
-    /// The rows that fulfil the conditions besides those on groups; null if there are no others.
-    std::shared_ptr<const Dataset> chosen;
-    std::shared_ptr<const Dataset> part;  ///< of these, the rows of the groups; null without groups
+    RowConditions where;                  ///< AnalysisSettings::where
+    std::shared_ptr<const Dataset> base;  ///< rowsAt() the temperature
+    /// Of these, the rows that fulfil the conditions besides those on groups.
+    std::shared_ptr<const Dataset> allGroups;
+    std::shared_ptr<const Dataset> rows;  ///< of these, the rows of the groups: the measured ones
+    /// The rows whose scores, divided by any temperature, are those of the measured rows; null if
+    /// there are none: cells were counted by confidence, or conditions depend on the temperature.
+    std::shared_ptr<const Dataset> swept;
     std::shared_ptr<const ClusterRows> clusters;  ///< of the measured rows; null if there are none
     std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not kept
     /// The temperature fit at fitLevel, or why it failed; null if never requested.
@@ -34,17 +35,7 @@ struct Analysis {
     double fitLevel = 0;
     ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how the fit treated such rows
 
-    /// The rows of all groups; for cells, those of the nearest temperature.
-    const std::shared_ptr<const Dataset>& allGroups() const {
-        return chosen ? chosen : base ? base : dataset;
-    }
-    /// The measured rows.
-    const std::shared_ptr<const Dataset>& rows() const { return part ? part : allGroups(); }
-    /// The rows whose scores, divided by any temperature, are those of the measured rows.
-    const std::shared_ptr<const Dataset>& sweptRows() const {
-        return part ? part : chosen ? chosen : dataset;
-    }
-    /// True if other rows are measured at another temperature, so that no sweep serves them.
+    /// True if other rows are measured at another temperature.
     bool rowsDependOnTemperature() const { return where.confidence.has_value(); }
     /// Returns the measured rows with their clusters, valid while this lives; it converts to false
     /// if rows are independent.

@@ -257,6 +257,31 @@ std::vector<double> meanLosses(const Dataset& dataset) {
     return losses;
 }
 
+void noteCells(Report& report) {
+    if (!report.dataset.cells) return;
+    const CellsSummary& cells = *report.dataset.cells;
+    const auto add = [&](const char* id, std::size_t count, std::string text) {
+        report.notes.push_back({id, count, std::move(text)});
+    };
+    const double wanted = report.wantedTemperature();
+    const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
+    if (cells.areMargins) {
+        add("margins", cells.count,
+            "at T = " + shortest(report.temperature) +
+                " rows near an edge may lie in the adjacent bin: the database counted margins in "
+                "cells of 1/1,024, so scores have bounds");
+    } else if (mayDiffer && std::abs(wanted / report.temperature - 1) >= 1e-9) {
+        const std::size_t count = std::max<std::size_t>(cells.temperatures.size(), 1);
+        add("nearest_temperature", count,
+            "the database counted at " + counted(count, "temperature") + ": T = " +
+                shortest(report.temperature) + " is the nearest to T = " + shortest(wanted));
+    }
+    if (!fixedEdges(report.binning))
+        add("whole_cells", report.binned.bins.size(),
+            "the edges of these bins depend on the rows: each is set to the edge of a cell, which "
+            "is 1/16,384 wide");
+}
+
 bool holdPoints(const Dataset& dataset, const Report& report) {
     return std::ranges::all_of(cellRows(dataset, report.view, report.temperature),
                                &CellRows::isPoint);

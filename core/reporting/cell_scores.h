@@ -20,6 +20,10 @@ ReportPlan toldByBins(ReportPlan plan);
 /// those of the sums in Dataset::cells. Does nothing for rows and for margins.
 void useCellSums(const Dataset& dataset, Outcomes& outcomes);
 
+/// Says how the temperature and the bins of a report relate to what a database has counted. Does
+/// nothing for rows.
+void noteCells(Report& report);
+
 /// True if the rows of every cell have one confidence.
 bool holdPoints(const Dataset& dataset, const Report& report);
 

@@ -52,9 +52,8 @@ struct Inputs {
 
     const Outcomes& outcomes() const { return *analysis.outcomes; }
     const SortedOutcomes& sorted() const { return analysis.outcomes->sorted; }
-    const Dataset& rows() const { return *analysis.rows(); }            ///< the measured ones
-    const Dataset& allGroups() const { return *analysis.allGroups(); }  ///< at their temperature
-    const Dataset& all() const { return *analysis.dataset; }            ///< of all temperatures
+    const Dataset& rows() const { return *analysis.rows; }            ///< the measured ones
+    const Dataset& allGroups() const { return *analysis.allGroups; }  ///< at their temperature
     bool needsIntervalsOf(ScoreSource source) const { return missing.intervals.needs(source); }
     bool resamplesRows() const {
         return std::ranges::any_of(
@@ -218,7 +217,7 @@ std::optional<SpiegelhalterResult> spiegelhalterOf(const Inputs& in) {
 
 /// Cells of margins and their outcomes.
 struct MarginRows {
-    Dataset cells;
+    std::shared_ptr<const Dataset> cells;
     Outcomes outcomes;
 };
 
@@ -235,15 +234,11 @@ struct LogisticResults {
 /// Measures the margins of cells of two classes at T = 1, where the cells of confidences do not
 /// tell the logits of rows near 0 and 1. Returns false if progress cancels.
 bool measureMargins(const Inputs& in, LogisticResults& results) {
-    const bool hasMargins =
-        in.report.dataset.areConfidences() && in.all().summary.cells->areMargins;
-    if (!hasMargins || in.report.temperature != 1) return true;
-    const GroupChoices& groups = in.analysis.where.groups;
-    auto margins = groups.empty() ? Result<Dataset>(in.all()) : groupDataset(in.all(), groups);
-    if (!margins) return true;  // the cells of the groups serve
-    auto outcomes = outcomesAt(margins.value().predictions, in.report.view, 1, in.execution, false);
+    const std::shared_ptr<const Dataset>& margins = in.analysis.swept;
+    if (!margins || margins == in.analysis.rows || in.report.temperature != 1) return true;
+    auto outcomes = outcomesAt(margins->predictions, in.report.view, 1, in.execution, false);
     if (!outcomes) return false;
-    results.margins = MarginRows{std::move(margins).value(), std::move(*outcomes)};
+    results.margins = MarginRows{margins, std::move(*outcomes)};
     return true;
 }
 
@@ -453,27 +448,13 @@ std::optional<std::shared_ptr<const BinProfile>> binProfileOf(const Inputs& in) 
     return std::make_shared<const BinProfile>(std::move(*profile));
 }
 
-Result<TemperatureProfile> profileOf(const Dataset& rows, const Sweep& sweep, const Inputs& in) {
-    // Not owned: the dataset outlives this.
-    const std::shared_ptr<const Predictions> predictions(std::shared_ptr<const Predictions>(),
-                                                         &rows.predictions);
-    return temperatureProfile(predictions, in.report.view, in.report.binning, in.execution, sweep);
-}
-
-/// Returns the profile of cells, whose rows at each temperature are others.
-Result<TemperatureProfile> profileOfCells(const Inputs& in) {
-    const GroupChoices& groups = in.analysis.where.groups;
-    if (!in.all().summary.cells->areMargins) {
-        return countedProfile(in.all().atTemperatures, groups, in.report.view, in.report.binning,
-                              in.execution);
-    }
-    if (groups.empty()) return profileOf(in.all(), in.sweep, in);
-    const auto margins = groupDataset(in.all(), groups);
-    return margins ? profileOf(margins.value(), nullptr, in) : margins.error();
-}
-
 std::optional<std::shared_ptr<const TemperatureProfile>> temperatureProfileOf(const Inputs& in) {
-    auto profile = in.all().summary.cells ? profileOfCells(in) : profileOf(in.rows(), in.sweep, in);
+    const auto& swept = in.analysis.swept;
+    auto profile =
+        swept ? temperatureProfile(std::shared_ptr<const Predictions>(swept, &swept->predictions),
+                                   in.report.view, in.report.binning, in.execution, in.sweep)
+              : countedProfile(in.analysis.dataset->atTemperatures, in.analysis.where.groups,
+                               in.report.view, in.report.binning, in.execution);
     if (!profile) return std::nullopt;
     return std::make_shared<const TemperatureProfile>(std::move(profile).value());
 }
@@ -564,7 +545,7 @@ std::vector<Step> neededSteps(const Inputs& in, Results& results) {
     add(in.missing.decisionProfile, results.decisionProfile, decisionProfileOf);
     add(in.missing.flexible, results.flexibleCurves, flexibleCurvesOf);
     add(in.missing.profiledBins > 0, results.binProfile, binProfileOf);
-    add(in.missing.temperatureProfile && !in.all().summary.noTemperature &&
+    add(in.missing.temperatureProfile && !in.analysis.dataset->summary.noTemperature &&
             !in.analysis.rowsDependOnTemperature(),
         results.temperatureProfile, temperatureProfileOf);
     return steps;
@@ -868,7 +849,7 @@ void assemble(const Inputs& in, Results& results, Report& report) {
     sortScores(report.scores);
     addIntervals(in, results, report);
     const bool hasMargins = results.logistic && results.logistic->margins;
-    boundScores(in.rows(), report, hasMargins ? &results.logistic->margins->cells : nullptr);
+    boundScores(in.rows(), report, hasMargins ? results.logistic->margins->cells.get() : nullptr);
     report.eceRemarks = eceRemarks(report, &in.sorted());
 }
 
@@ -915,7 +896,7 @@ Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& pl
     const Report& report = *analysis.report;
     RecalibrationChoice choice;
     choice.seed = report.settings.seed;
-    const auto made = recalibrated(analysis.rows(), nullptr, choice, execution);
+    const auto made = recalibrated(analysis.rows, nullptr, choice, execution);
     if (!made) return made.error();
     AnalysisSettings settings = settingsAsMeasured(report);
     settings.chooseTemperature(1);

@@ -206,6 +206,37 @@ TEST_F(Margins, AreSweptWhileTheTemperatureIsDragged) {
         EXPECT_EQ(swept->report->binned.bins[b].count, exact.report->binned.bins[b].count);
 }
 
+/// Puts every other row of cells into a group.
+Dataset inGroups(Dataset cells) {
+    GroupColumn site{"site", {"a", "b"}, {}};
+    for (std::size_t row = 0; row < cells.predictions.rows(); ++row)
+        site.codes.push_back(row % 2);
+    cells.groups = {site};
+    for (CellsAtTemperature& at : cells.atTemperatures)
+        at.dataset = std::make_shared<const Dataset>(inGroups(*at.dataset));
+    return cells;
+}
+
+TEST_F(Margins, OfAGroupAreSweptFromTemperatureOneToo) {
+    const auto cells = std::make_shared<const Dataset>(inGroups(m_cells));
+    AnalysisSettings settings;
+    settings.where.groups = {{"site", "b"}};
+    const Analysis atOne = analyse(cells, settings).value();
+    ASSERT_TRUE(atOne.swept);
+    EXPECT_NE(atOne.rows, atOne.swept);
+    const std::shared_ptr<const Predictions> swept(atOne.swept, &atOne.swept->predictions);
+    const Sweep sweep = marginSweep(swept, atOne.view, {});
+    settings.temperature = 1.9;
+    const auto dragged = provisionalAnalysis(settings, atOne, *sweep);
+    ASSERT_TRUE(dragged);
+    const Analysis exact = analyse(cells, settings, &*dragged).value();
+    EXPECT_EQ(exact.report->dataset.group, "site = b");
+    EXPECT_LT(exact.report->dataset.rows, m_cells.summary.rows);
+    EXPECT_EQ(dragged->report->dataset.rows, exact.report->dataset.rows);
+    for (std::size_t b = 0; b < exact.report->binned.bins.size(); ++b)
+        EXPECT_EQ(dragged->report->binned.bins[b].count, exact.report->binned.bins[b].count);
+}
+
 TEST_F(Margins, SayThatRowsNearAnEdgeMayLieInTheBinBeside) {
     AnalysisSettings settings;
     settings.temperature = 2;

@@ -263,7 +263,7 @@ TEST(Conditions, chooseTheRowsOfAnAnalysis) {
     EXPECT_EQ(first.report->dataset.group, "confidence 0.6 to 1, site = north");
     settings.binCount = 5;
     const Analysis more = analyse(dataset, settings, &first).value();
-    EXPECT_EQ(more.rows(), first.rows()) << "other bins are of the same rows";
+    EXPECT_EQ(more.rows, first.rows) << "other bins are of the same rows";
     settings.temperature = 1.5;
     const Analysis flat = analyse(dataset, settings, &more).value();
     EXPECT_EQ(flat.report->dataset.rows, 1U) << "only e is as confident at this temperature";
