@@ -277,413 +277,451 @@ double widthOf(const std::vector<LegendItem>& items, std::size_t columns) {
     return sum;
 }
 
-class FigureWriter {
-public:
-    FigureWriter(Figure figure, const TikzOptions& options, const ReliabilityCurve* bins)
-        : m_figure(std::move(figure)),
-          m_options(options),
-          m_bins(bins),
-          m_isColumn(options.width < kColumn) {
-        if (!options.xTitle.empty()) m_figure.x.title = options.xTitle;
-        if (!options.yTitle.empty()) m_figure.left.title = options.yTitle;
-        constexpr double ofNames = 0.4;
-        for (std::string& name : m_figure.left.names)
-            name = fitting(name, kFootnote, ofNames * options.width);
-        constexpr double twoLines = 1.8;
-        m_figure.x.title = fitting(m_figure.x.title, kSmall, twoLines * options.width);
-        m_figure.left.title =
-            fitting(m_figure.left.title, kSmall, (m_isColumn ? 1 : twoLines) * options.width);
-    }
+/// A figure, and how it is to be written.
+struct TikzRequest {
+    const Figure& figure;
+    const TikzOptions& options;
 
-    std::string picture() {
-        const auto& models = m_options.colours.models;
-        for (std::size_t m = 0; m < models.size() && showsModels(); ++m)
-            m_out += tikzColour("model-" + std::to_string(m), models[m]);
-        findWidth();
-        dropNarrowMarks();
-        findLegend();
-        findHeight();
-        beginAxis(m_figure.left, m_height,
-                  "name=main, tick pos=left, " + grid() + (hasLower() ? "" : xTitle()) +
-                      upperTitle(m_figure.left.title) + legendStyle(),
-                  !hasLower());
-        addPlot(m_figure.marks, m_figure.left, m_bins);
-        for (const LegendItem& item : m_legend)
-            m_out += "\\addlegendimage{" + item.image + "}\\addlegendentry{" + inLatex(item.text) +
-                     "}\n";
-        m_out += "\\end{axis}\n";
-        addTexts();
-        if (hasLower()) addLower();
-        if (m_hasRight) addRight();
-        return std::move(m_out);
-    }
-
-private:
-    bool hasLower() const { return m_figure.lower && m_options.parts.counts; }
-    bool hasScore() const { return m_figure.score && m_options.parts.scores; }
+    bool isColumn() const { return options.width < kColumn; }
+    bool hasLower() const { return figure.lower && options.parts.counts; }
+    bool hasScore() const { return figure.score && options.parts.scores; }
     /// Returns the height of the lines of text above the plot: in a column the title of its axis
     /// and the score, elsewhere the score alone.
     double linesHeight() const {
-        const int lines = (m_isColumn ? 1 : 0) + (hasScore() ? 1 : 0);
+        const int lines = (isColumn() ? 1 : 0) + (hasScore() ? 1 : 0);
         return std::max(0.1, lines * kLine);
     }
+    /// Returns the room between the plot and the lower one.
+    double between() const { return kBetween + (isColumn() ? kLine : 0); }
+};
 
-    bool showsModels() const {
-        return !m_figure.marks.points.empty() ||
-               std::ranges::any_of(m_figure.marks.lines, [](const LineMark& line) {
-                   return line.colour.model.has_value();
-               });
-    }
+/// Returns a figure whose titles and names fit.
+Figure shortened(Figure figure, const TikzOptions& options) {
+    if (!options.xTitle.empty()) figure.x.title = options.xTitle;
+    if (!options.yTitle.empty()) figure.left.title = options.yTitle;
+    constexpr double ofNames = 0.4;
+    for (std::string& name : figure.left.names)
+        name = fitting(name, kFootnote, ofNames * options.width);
+    constexpr double twoLines = 1.8;
+    const bool isColumn = TikzRequest{figure, options}.isColumn();
+    figure.x.title = fitting(figure.x.title, kSmall, twoLines * options.width);
+    figure.left.title =
+        fitting(figure.left.title, kSmall, (isColumn ? 1 : twoLines) * options.width);
+    return figure;
+}
 
-    /// Finds the entries of the legend, and their columns, as many as fit.
-    void findLegend() {
-        if (!m_options.parts.legend) return;
-        const PlotMarks& marks = m_figure.marks;
-        const bool isCurve = marks.inColumns.empty();
-        const auto add = [&](const std::string& image, const auto& mark) {
-            if (mark.name.empty()) return;
-            const bool isShort = m_isColumn && !mark.shortName.empty();
-            m_legend.push_back({image, fitting(isShort ? mark.shortName : mark.name, kFootnote,
-                                               m_options.width - kSwatch)});
-        };
-        for (const LegendEntry& entry : m_figure.legend) {
-            if (!holds(marks, entry)) continue;
-            const bool isShort = m_isColumn && !entry.shortText.empty();
-            m_legend.push_back(
-                {legendImage(entry, isCurve), isShort ? entry.shortText : entry.text, entry.rank});
-        }
-        for (LegendItem& item : m_legend)
-            item.text = fitting(item.text, kFootnote, m_options.width - kSwatch);
-        dropLowest();
-        for (const LineMark& line : marks.lines)
-            add(lineOf(line), line);
-        for (const PointMark& point : marks.points)
-            add(hasShape(point.colour)
-                    ? shapeOf(point)
-                    : "legend image code/.code={" + numberOf(point.colour, "(0.3cm,0cm)") + "}",
-                point);
-        if (const std::string arrows = m_figure.nameOfArrows(); !arrows.empty())
-            m_legend.push_back({"->, thick, black", arrows});
-        for (const AreaMark& area : marks.areas)
-            add("area legend, draw=none, " + fillOf(area.kind, true, area.isPale), area);
-        for (const LineMark& line : marks.references)
-            add(lineOf(line), line);
-        if (hasLower()) {
-            for (const LineMark& line : m_figure.lower->marks.lines)
-                add(lineOf(line), line);
-        }
-        m_columns = m_legend.size();
-        while (m_columns > 1 && widthOf(m_legend, m_columns) > m_options.width)
-            --m_columns;
-    }
+// Layout.
 
-    /// In a column of a page, entries of kinds have one row.
-    void dropLowest() {
-        while (m_isColumn && m_legend.size() > 1 &&
-               widthOf(m_legend, m_legend.size()) > m_options.width)
-            m_legend.erase(std::ranges::max_element(m_legend, {}, &LegendItem::rank));
-    }
+/// The entries of a legend, and its columns, as many as fit.
+struct TikzLegend {
+    std::vector<LegendItem> items;
+    std::size_t columns = 0;
 
-    void findWidth() {
-        const double titles = m_isColumn ? 0 : kTitle;
-        m_left = besideAxis(m_figure.left) + titles;
-        if (hasLower()) m_left = std::max(m_left, besideAxis(m_figure.lower->y) + titles);
-        const std::size_t last = m_figure.x.ticks().size() - 1;
-        const double overhang = widthOf(m_figure.x.labelOf(last), kFootnote) / 2 + 0.1;
-        const auto widthIf = [&](bool hasRight) {
-            const double right = hasRight ? besideAxis(*m_figure.right) + titles : overhang;
-            return std::max(kLeastSide, m_options.width - m_left - right);
-        };
-        // Names at the right give way to the plot.
-        constexpr double leastShare = 0.4;
-        m_hasRight = m_figure.right &&
-                     (!m_figure.right->isNamed() || widthIf(true) >= leastShare * m_options.width);
-        m_width = widthIf(m_hasRight);
-    }
-
-    /// Drops marks that would cover each other where bins are narrow.
-    void dropNarrowMarks() {
-        constexpr double forInterval = 0.18;
-        constexpr double forMean = 0.16;
-        const double width = m_figure.marks.meanColumn * m_width;
-        std::erase_if(m_figure.marks.inColumns, [&](const ColumnMark& mark) {
-            return (mark.kind == MarkKind::Interval && width < forInterval) ||
-                   (mark.kind == MarkKind::Confidence && width < forMean);
-        });
-    }
-
-    void findHeight() {
-        const double around = legendHeight() + linesHeight() +
-                              (m_options.title.empty() ? 0 : kLine + 0.1) + 2 * kLine + kTick;
-        const double between = hasLower() ? kBetween + (m_isColumn ? kLine : 0) : 0;
-        const double lower = hasLower() ? kCountsShare : 0;
-        m_height = m_options.height > 0 ? (m_options.height - around - between) / (1 + lower)
-                                        : (m_figure.isSquare ? 1 : m_options.ratio) * m_width;
-        const double rows = m_figure.left.isNamed() ? m_figure.left.high - m_figure.left.low : 0;
-        m_height = std::max({kLeastSide, m_height, kRow * rows});
-        if (m_figure.isSquare) m_width = m_height = std::min(m_width, m_height);
-        m_lowerHeight = std::max(0.8, lower * m_height);
-    }
-
-    std::string grid() const { return "grid=major, grid style={black!8}, "; }
-
-    /// A title that is wider than the plot takes two lines.
-    std::string xTitle() const {
-        const double middle = m_left + m_width / 2;
-        constexpr double around = 0.25;  // of a node
-        const double room = 2 * std::min(middle, m_options.width - middle) - around;
-        return "xlabel={" + inLatex(m_figure.x.title) +
-               "}, xlabel style={align=center, text width=" + cm(std::max(m_width - around, room)) +
-               "}, ";
-    }
-
-    /// Returns the title of a vertical axis beside it; in a column it stands above.
-    std::string upperTitle(const std::string& title) const {
-        if (m_isColumn) return "";
-        return "ylabel={" + inLatex(title) +
-               "}, ylabel style={align=center, text width=" + cm(m_height) + "}, ";
-    }
-
-    std::string legendStyle() const {
-        if (m_legend.empty()) return "";
-        const double widest = widthOf(m_legend, m_columns);
-        const double left = std::clamp(widest - m_width, 0.0, m_left);
-        return "\n  legend style={at={(0,1)}, anchor=south west, xshift=-" + cm(left) +
-               ", yshift=" + cm(linesHeight()) +
-               ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, "
-               "/tikz/every even column/.append style={column sep=4pt}, legend columns=" +
-               std::to_string(m_columns) + "}, legend cell align=left";
-    }
-
-    void beginAxis(const Axis& y, double height, const std::string& more, bool hasLabels) {
-        const auto labels =
-            hasLabels ? labelsOf(m_figure.x, m_width, false) : std::vector<std::string>();
-        m_out += "\\begin{axis}[\n  scale only axis, width=" + cm(m_width) +
-                 ", height=" + cm(height) + ",\n  " + axisOptions(m_figure.x, 'x', labels) +
-                 axisOptions(y, 'y', labelsOf(y, height, true)) +
-                 "scaled ticks=false, tick align=outside, minor tick style={draw=none}, axis line "
-                 "style={black!50},\n  ticklabel style={font=\\footnotesize}, label "
-                 "style={font=\\small},\n  " +
-                 more + "]\n";
-    }
-
-    /// Returns the score with its interval and the number of rows, which in a column are not told
-    /// elsewhere.
-    std::string scoreText() const {
-        const FigureScore& score = *m_figure.score;
-        std::string text = inLatex(score.name) + (score.isInexact ? " $\\approx$" : " ") +
-                           "\\textbf{" + fixedText(score.value, 4) + "}";
-        if (!m_isColumn) return text;
-        if (score.interval)
-            text += " (" + fixedText(score.interval->lower, 4) + " to " +
-                    fixedText(score.interval->upper, 4) + ")";
-        return text + ", $n$ = " + groupedDigits(score.rows);
-    }
-
-    /// Adds what stands above the plot.
-    void addTexts() {
-        const auto node = [&](const char* anchor, const char* corner, double up,
-                              const std::string& font, const std::string& text) {
-            m_out += std::string("\\node[anchor=") + anchor + ", inner xsep=0pt, font=" + font +
-                     "] at ([yshift=" + cm(up) + "]main." + corner + ") {" + text + "};\n";
-        };
-        if (m_isColumn)
-            node("south west", "north west", 0, "\\small", inLatex(m_figure.left.title));
-        if (m_isColumn && m_hasRight)
-            node("south east", "north east", 0, "\\small", inLatex(m_figure.right->title));
-        if (m_isColumn && hasScore())
-            node("south west", "north west", kLine, "\\small", scoreText());
-        else if (hasScore())
-            node("south east", "north east", 0, "\\small", scoreText());
-        if (!m_options.title.empty()) {
-            node("south west", "north west", linesHeight() + legendHeight(), "\\bfseries",
-                 inLatex(m_options.title));
-        }
-    }
-
-    double legendHeight() const {
+    double height() const {
         constexpr double row = 0.4;
         constexpr double around = 0.3;
-        if (m_columns == 0) return 0;
-        const std::size_t rows = (m_legend.size() + m_columns - 1) / m_columns;
+        if (columns == 0) return 0;
+        const std::size_t rows = (items.size() + columns - 1) / columns;
         return around + row * static_cast<double>(rows);
     }
-
-    void addLower() {
-        const LowerPlot& lower = *m_figure.lower;
-        beginAxis(lower.y, m_lowerHeight,
-                  "name=lower, at={(main.south west)}, anchor=north west, yshift=-" +
-                      cm(kBetween + (m_isColumn ? kLine : 0)) + ", tick pos=left, " + grid() +
-                      xTitle() + (m_isColumn ? "" : "ylabel={" + inLatex(lower.y.title) + "}, "),
-                  true);
-        addPlot(lower.marks, lower.y, nullptr);
-        m_out += "\\end{axis}\n";
-        if (m_isColumn)
-            m_out +=
-                "\\node[anchor=south west, inner xsep=0pt, font=\\small] at (lower.north "
-                "west) {" +
-                inLatex(lower.y.title) + "};\n";
-    }
-
-    void addRight() {
-        beginAxis(*m_figure.right, m_height,
-                  "at={(main.south west)}, anchor=south west, axis y line*=right, axis x "
-                  "line=none, " +
-                      upperTitle(m_figure.right->title),
-                  false);
-        for (const LineMark& line : m_figure.marks.lines) {
-            if (line.isRight) addLine(line, *m_figure.right);
-        }
-        m_out += "\\end{axis}\n";
-    }
-
-    void addPlot(const PlotMarks& marks, const Axis& y, const ReliabilityCurve* bins) {
-        addColumns(marks, y, bins);
-        for (const AreaMark& area : marks.areas)
-            m_out += tikzArea(fillOf(area.kind, true, area.isPale), area.points);
-        for (const LineMark& line : marks.references)
-            addReference(line, y);
-        for (const LineMark& line : marks.lines) {
-            if (!line.isRight) addLine(line, y);
-        }
-        for (const PointMark& point : marks.points)
-            addPoint(point);
-    }
-
-    /// Writes marks in columns, those of a bin after its numbers if `bins` are given.
-    void addColumns(const PlotMarks& plot, const Axis& y, const ReliabilityCurve* bins) {
-        std::vector<CurvePoint> confidences;
-        std::size_t told = 0;
-        for (const ColumnMark& mark : plot.inColumns) {
-            const auto [left, right] = plot.columns[mark.column];
-            if (bins && !plot.arePooled && mark.column >= told && mark.column < bins->bins.size()) {
-                const Bin& bin = bins->bins[mark.column];
-                m_out += "% n = " + std::to_string(bin.count) + ", accuracy " +
-                         tikzNumber(*bin.accuracy) + ", confidence " + tikzNumber(*bin.confidence) +
-                         "\n";
-                told = mark.column + 1;
-            }
-            if (mark.kind == MarkKind::Confidence)
-                confidences.push_back({mark.from, mark.to});
-            else
-                addMark(mark, left, right, y);
-        }
-        if (plot.areNumbered) addNumbers(plot, y);
-        if (!confidences.empty())
-            m_out += "\\addplot[only marks, mark=diamond*, black, forget plot] " +
-                     tikzCoordinates(confidences);
-    }
-
-    /// Writes the number of rows above each bar, or in a full one, where the bars have room for
-    /// all.
-    void addNumbers(const PlotMarks& plot, const Axis& y) {
-        constexpr double tiny = 5;
-        constexpr double full = 0.7;
-        const double room = plot.meanColumn * m_width;
-        const auto isWide = [&](const ColumnMark& mark) {
-            return widthOf(groupedDigits(static_cast<std::uint64_t>(mark.to)), tiny) > room;
-        };
-        if (std::ranges::any_of(plot.inColumns, isWide)) return;
-        for (const ColumnMark& mark : plot.inColumns) {
-            const auto [left, right] = plot.columns[mark.column];
-            const bool isFull = y.shareOf(mark.to) > full;
-            m_out += std::string("\\node[inner sep=1pt, font=\\tiny, anchor=") +
-                     (isFull ? "north, text=white" : "south, text=black!70") + "] at " +
-                     tikzPlace((left + right) / 2, placeOn(y, mark.to)) + " {" +
-                     groupedDigits(static_cast<std::uint64_t>(mark.to)) + "};\n";
-        }
-    }
-
-    /// Writes a mark between the ends of its column.
-    void addMark(const ColumnMark& mark, double left, double right, const Axis& y) {
-        switch (mark.kind) {
-            case MarkKind::Interval: {
-                const double middle = (left + right) / 2;
-                return draw("|-|", {middle, mark.from}, {middle, mark.to});
-            }
-            case MarkKind::End:
-                return draw(lineOf(MarkKind::Curve), {left, mark.to}, {right, mark.to});
-            case MarkKind::Before:
-            case MarkKind::Listed: {
-                const bool isLevel = mark.from == mark.to;
-                // An interval stands off the middle, where that of the bar is.
-                const double x = left + 0.75 * (right - left);
-                if (isLevel) m_out += "% beside, accuracy " + tikzNumber(mark.to) + "\n";
-                for (const std::string& style :
-                     {std::string("white, line width=2pt"), lineOf(mark.kind)})
-                    draw(style + (isLevel ? "" : ", |-|"), {isLevel ? left : x, mark.from},
-                         {isLevel ? right : x, mark.to});
-                return;
-            }
-            default: break;
-        }
-        // A logarithmic axis has no zero.
-        const double bottom = std::min(mark.from, mark.to);
-        m_out += "\\path[" + fillOf(mark.kind, false, mark.isPale) + "] " +
-                 tikzPlace(left, placeOn(y, y.isLogarithmic() ? std::max(bottom, y.low) : bottom)) +
-                 " rectangle " + tikzPlace(right, placeOn(y, std::max(mark.from, mark.to))) + ";\n";
-    }
-
-    void draw(const std::string& style, const CurvePoint& from, const CurvePoint& to,
-              const std::string& label = {}) {
-        m_out +=
-            "\\draw[" + style + "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y);
-        if (!label.empty()) {
-            // Over the line, beside its end, and inside the plot.
-            const bool isUpright = from.x == to.x;
-            m_out += std::string(
-                         " node[pos=0.9, fill=white, inner sep=1pt, font=\\tiny, text=black!60") +
-                     (isUpright ? ", anchor=west, xshift=1pt" : "") + "] {" + inLatex(label) + "}";
-        }
-        m_out += ";\n";
-    }
-
-    void addReference(const LineMark& line, const Axis& y) {
-        const CurvePoint &first = line.points.front(), &last = line.points.back();
-        if (line.kind == MarkKind::Upright)
-            return draw(lineOf(line), {first.x, y.low}, {first.x, y.high});
-        draw(lineOf(line), first, last, line.label);
-    }
-
-    void addLine(const LineMark& line, const Axis& y) {
-        std::vector<CurvePoint> points = line.points;
-        for (CurvePoint& point : points)
-            point.y = placeOn(y, point.y);
-        if (!points.empty())
-            m_out += "\\addplot[" + lineOf(line) + ", forget plot] " + tikzCoordinates(points);
-        if (!line.hasMarkers || hasShape(line.colour)) return;
-        for (const CurvePoint& point : points)
-            m_out += numberOf(line.colour, tikzPlace(point.x, point.y)) + "\n";
-    }
-
-    static std::string shapeOf(const PointMark& point) {
-        return colourOf(point.colour) +
-               ", only marks, mark=" + kShapes[point.colour.model.value_or(0)];
-    }
-
-    void addPoint(const PointMark& point) {
-        if (point.target)
-            draw("->, " + colourOf(point.colour) + ", thick", point.at, *point.target);
-        if (hasShape(point.colour))
-            m_out +=
-                "\\addplot[" + shapeOf(point) + ", forget plot] " + tikzCoordinates({point.at});
-        else
-            m_out += numberOf(point.colour, tikzPlace(point.at.x, point.at.y)) + "\n";
-    }
-
-    Figure m_figure;
-    const TikzOptions& m_options;
-    const ReliabilityCurve* m_bins;
-    bool m_isColumn;
-    std::vector<LegendItem> m_legend;
-    std::size_t m_columns = 0;  ///< of the legend
-    double m_left = 0;          ///< of the plot
-    bool m_hasRight = false;    ///< the axis at the right is there
-    double m_width = 0;
-    double m_height = 0;
-    double m_lowerHeight = 0;
-    std::string m_out;
 };
+
+std::string shapeOf(const PointMark& point) {
+    return colourOf(point.colour) + ", only marks, mark=" + kShapes[point.colour.model.value_or(0)];
+}
+
+/// Returns the entries of kinds of marks; in a column of a page as many as one row holds.
+std::vector<LegendItem> kindItems(const TikzRequest& in) {
+    std::vector<LegendItem> items;
+    const PlotMarks& marks = in.figure.marks;
+    for (const LegendEntry& entry : in.figure.legend) {
+        if (!holds(marks, entry)) continue;
+        const bool isShort = in.isColumn() && !entry.shortText.empty();
+        items.push_back(
+            {legendImage(entry, marks.inColumns.empty()),
+             fitting(isShort ? entry.shortText : entry.text, kFootnote, in.options.width - kSwatch),
+             entry.rank});
+    }
+    while (in.isColumn() && items.size() > 1 && widthOf(items, items.size()) > in.options.width)
+        items.erase(std::ranges::max_element(items, {}, &LegendItem::rank));
+    return items;
+}
+
+TikzLegend legendOf(const TikzRequest& in) {
+    if (!in.options.parts.legend) return {};
+    std::vector<LegendItem> items = kindItems(in);
+    const PlotMarks& marks = in.figure.marks;
+    const auto add = [&](const std::string& image, const auto& mark) {
+        if (mark.name.empty()) return;
+        const bool isShort = in.isColumn() && !mark.shortName.empty();
+        items.push_back({image, fitting(isShort ? mark.shortName : mark.name, kFootnote,
+                                        in.options.width - kSwatch)});
+    };
+    for (const LineMark& line : marks.lines)
+        add(lineOf(line), line);
+    for (const PointMark& point : marks.points)
+        add(hasShape(point.colour)
+                ? shapeOf(point)
+                : "legend image code/.code={" + numberOf(point.colour, "(0.3cm,0cm)") + "}",
+            point);
+    if (const std::string arrows = in.figure.nameOfArrows(); !arrows.empty())
+        items.push_back({"->, thick, black", arrows});
+    for (const AreaMark& area : marks.areas)
+        add("area legend, draw=none, " + fillOf(area.kind, true, area.isPale), area);
+    for (const LineMark& line : marks.references)
+        add(lineOf(line), line);
+    if (in.hasLower()) {
+        for (const LineMark& line : in.figure.lower->marks.lines)
+            add(lineOf(line), line);
+    }
+    TikzLegend legend{std::move(items)};
+    legend.columns = legend.items.size();
+    while (legend.columns > 1 && widthOf(legend.items, legend.columns) > in.options.width)
+        --legend.columns;
+    return legend;
+}
+
+/// Where a plot lies.
+struct TikzArea {
+    double left = 0;
+    double width = 0;
+    double height = 0;
+    double lowerHeight = 0;
+    bool hasRight = false;  ///< the axis at the right is there
+};
+
+/// Returns the area of a figure but for its heights.
+TikzArea widthsOf(const TikzRequest& in) {
+    const Figure& figure = in.figure;
+    const double titles = in.isColumn() ? 0 : kTitle;
+    TikzArea area;
+    area.left = besideAxis(figure.left) + titles;
+    if (in.hasLower()) area.left = std::max(area.left, besideAxis(figure.lower->y) + titles);
+    const std::size_t last = figure.x.ticks().size() - 1;
+    const double overhang = widthOf(figure.x.labelOf(last), kFootnote) / 2 + 0.1;
+    const auto widthIf = [&](bool hasRight) {
+        const double right = hasRight ? besideAxis(*figure.right) + titles : overhang;
+        return std::max(kLeastSide, in.options.width - area.left - right);
+    };
+    // Names at the right give way to the plot.
+    constexpr double leastShare = 0.4;
+    area.hasRight = figure.right &&
+                    (!figure.right->isNamed() || widthIf(true) >= leastShare * in.options.width);
+    area.width = widthIf(area.hasRight);
+    return area;
+}
+
+/// Returns an area with its heights, under a legend.
+TikzArea withHeights(const TikzRequest& in, TikzArea area, const TikzLegend& legend) {
+    const double around = legend.height() + in.linesHeight() +
+                          (in.options.title.empty() ? 0 : kLine + 0.1) + 2 * kLine + kTick;
+    const double between = in.hasLower() ? in.between() : 0;
+    const double lower = in.hasLower() ? kCountsShare : 0;
+    area.height = in.options.height > 0 ? (in.options.height - around - between) / (1 + lower)
+                                        : (in.figure.isSquare ? 1 : in.options.ratio) * area.width;
+    const Axis& left = in.figure.left;
+    const double rows = left.isNamed() ? left.high - left.low : 0;
+    area.height = std::max({kLeastSide, area.height, kRow * rows});
+    if (in.figure.isSquare) area.width = area.height = std::min(area.width, area.height);
+    area.lowerHeight = std::max(0.8, lower * area.height);
+    return area;
+}
+
+/// Drops marks that would cover each other where bins are narrow.
+void dropNarrowMarks(double width, PlotMarks& marks) {
+    constexpr double forInterval = 0.18;
+    constexpr double forMean = 0.16;
+    const double column = marks.meanColumn * width;
+    std::erase_if(marks.inColumns, [&](const ColumnMark& mark) {
+        return (mark.kind == MarkKind::Interval && column < forInterval) ||
+               (mark.kind == MarkKind::Confidence && column < forMean);
+    });
+}
+
+// Marks, as LaTeX.
+
+std::string drawn(const std::string& style, const CurvePoint& from, const CurvePoint& to,
+                  const std::string& label = {}) {
+    std::string text =
+        "\\draw[" + style + "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y);
+    if (!label.empty()) {
+        // Over the line, beside its end, and inside the plot.
+        const bool isUpright = from.x == to.x;
+        text +=
+            std::string(" node[pos=0.9, fill=white, inner sep=1pt, font=\\tiny, text=black!60") +
+            (isUpright ? ", anchor=west, xshift=1pt" : "") + "] {" + inLatex(label) + "}";
+    }
+    return text + ";\n";
+}
+
+/// Returns a mark between the ends of its column.
+std::string markText(const ColumnMark& mark, double left, double right, const Axis& y) {
+    switch (mark.kind) {
+        case MarkKind::Interval: {
+            const double middle = (left + right) / 2;
+            return drawn("|-|", {middle, mark.from}, {middle, mark.to});
+        }
+        case MarkKind::End:
+            return drawn(lineOf(MarkKind::Curve), {left, mark.to}, {right, mark.to});
+        case MarkKind::Before:
+        case MarkKind::Listed: {
+            const bool isLevel = mark.from == mark.to;
+            // An interval stands off the middle, where that of the bar is.
+            const double x = left + 0.75 * (right - left);
+            std::string text =
+                isLevel ? "% beside, accuracy " + tikzNumber(mark.to) + "\n" : std::string();
+            for (const std::string& style :
+                 {std::string("white, line width=2pt"), lineOf(mark.kind)})
+                text += drawn(style + (isLevel ? "" : ", |-|"), {isLevel ? left : x, mark.from},
+                              {isLevel ? right : x, mark.to});
+            return text;
+        }
+        default: break;
+    }
+    // A logarithmic axis has no zero.
+    const double bottom = std::min(mark.from, mark.to);
+    return "\\path[" + fillOf(mark.kind, false, mark.isPale) + "] " +
+           tikzPlace(left, placeOn(y, y.isLogarithmic() ? std::max(bottom, y.low) : bottom)) +
+           " rectangle " + tikzPlace(right, placeOn(y, std::max(mark.from, mark.to))) + ";\n";
+}
+
+/// Returns the number of rows above each bar, or in a full one; nothing unless the bars of a plot
+/// of this width have room for all.
+std::string numbersText(const PlotMarks& plot, const Axis& y, double width) {
+    constexpr double tiny = 5;
+    constexpr double full = 0.7;
+    const double room = plot.meanColumn * width;
+    const auto isWide = [&](const ColumnMark& mark) {
+        return widthOf(groupedDigits(static_cast<std::uint64_t>(mark.to)), tiny) > room;
+    };
+    if (std::ranges::any_of(plot.inColumns, isWide)) return {};
+    std::string text;
+    for (const ColumnMark& mark : plot.inColumns) {
+        const auto [left, right] = plot.columns[mark.column];
+        const bool isFull = y.shareOf(mark.to) > full;
+        text += std::string("\\node[inner sep=1pt, font=\\tiny, anchor=") +
+                (isFull ? "north, text=white" : "south, text=black!70") + "] at " +
+                tikzPlace((left + right) / 2, placeOn(y, mark.to)) + " {" +
+                groupedDigits(static_cast<std::uint64_t>(mark.to)) + "};\n";
+    }
+    return text;
+}
+
+/// Returns marks in columns of a plot of this width, those of a bin after its numbers if `bins` are
+/// given.
+std::string columnsText(const PlotMarks& plot, const Axis& y, const ReliabilityCurve* bins,
+                        double width) {
+    std::string text;
+    std::vector<CurvePoint> confidences;
+    std::size_t told = 0;
+    for (const ColumnMark& mark : plot.inColumns) {
+        const auto [left, right] = plot.columns[mark.column];
+        if (bins && !plot.arePooled && mark.column >= told && mark.column < bins->bins.size()) {
+            const Bin& bin = bins->bins[mark.column];
+            text += "% n = " + std::to_string(bin.count) + ", accuracy " +
+                    tikzNumber(*bin.accuracy) + ", confidence " + tikzNumber(*bin.confidence) +
+                    "\n";
+            told = mark.column + 1;
+        }
+        if (mark.kind == MarkKind::Confidence)
+            confidences.push_back({mark.from, mark.to});
+        else
+            text += markText(mark, left, right, y);
+    }
+    if (plot.areNumbered) text += numbersText(plot, y, width);
+    if (!confidences.empty())
+        text += "\\addplot[only marks, mark=diamond*, black, forget plot] " +
+                tikzCoordinates(confidences);
+    return text;
+}
+
+std::string referenceText(const LineMark& line, const Axis& y) {
+    const CurvePoint &first = line.points.front(), &last = line.points.back();
+    if (line.kind == MarkKind::Upright)
+        return drawn(lineOf(line), {first.x, y.low}, {first.x, y.high});
+    return drawn(lineOf(line), first, last, line.label);
+}
+
+std::string lineText(const LineMark& line, const Axis& y) {
+    std::vector<CurvePoint> points = line.points;
+    for (CurvePoint& point : points)
+        point.y = placeOn(y, point.y);
+    std::string text;
+    if (!points.empty())
+        text += "\\addplot[" + lineOf(line) + ", forget plot] " + tikzCoordinates(points);
+    if (!line.hasMarkers || hasShape(line.colour)) return text;
+    for (const CurvePoint& point : points)
+        text += numberOf(line.colour, tikzPlace(point.x, point.y)) + "\n";
+    return text;
+}
+
+std::string pointText(const PointMark& point) {
+    const std::string arrow =
+        point.target ? drawn("->, " + colourOf(point.colour) + ", thick", point.at, *point.target)
+                     : std::string();
+    if (!hasShape(point.colour))
+        return arrow + numberOf(point.colour, tikzPlace(point.at.x, point.at.y)) + "\n";
+    return arrow + "\\addplot[" + shapeOf(point) + ", forget plot] " + tikzCoordinates({point.at});
+}
+
+/// Returns the marks of a plot of this width; of its columns with the numbers of `bins`, unless it
+/// is null.
+std::string marksText(const PlotMarks& marks, const Axis& y, const ReliabilityCurve* bins,
+                      double width) {
+    std::string text = columnsText(marks, y, bins, width);
+    for (const AreaMark& area : marks.areas)
+        text += tikzArea(fillOf(area.kind, true, area.isPale), area.points);
+    for (const LineMark& line : marks.references)
+        text += referenceText(line, y);
+    for (const LineMark& line : marks.lines) {
+        if (!line.isRight) text += lineText(line, y);
+    }
+    for (const PointMark& point : marks.points)
+        text += pointText(point);
+    return text;
+}
+
+// The parts of the picture, as LaTeX.
+
+constexpr const char* kGrid = "grid=major, grid style={black!8}, ";
+
+/// Returns the title of the horizontal axis, in two lines if it is wider than the plot.
+std::string xTitle(const TikzRequest& in, const TikzArea& area) {
+    const double middle = area.left + area.width / 2;
+    constexpr double around = 0.25;  // of a node
+    const double room = 2 * std::min(middle, in.options.width - middle) - around;
+    return "xlabel={" + inLatex(in.figure.x.title) +
+           "}, xlabel style={align=center, text width=" + cm(std::max(area.width - around, room)) +
+           "}, ";
+}
+
+/// Returns the title of a vertical axis beside it; in a column it stands above.
+std::string upperTitle(const TikzRequest& in, const std::string& title, double height) {
+    if (in.isColumn()) return "";
+    return "ylabel={" + inLatex(title) + "}, ylabel style={align=center, text width=" + cm(height) +
+           "}, ";
+}
+
+std::string legendStyle(const TikzRequest& in, const TikzArea& area, const TikzLegend& legend) {
+    if (legend.items.empty()) return "";
+    const double left =
+        std::clamp(widthOf(legend.items, legend.columns) - area.width, 0.0, area.left);
+    return "\n  legend style={at={(0,1)}, anchor=south west, xshift=-" + cm(left) +
+           ", yshift=" + cm(in.linesHeight()) +
+           ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, "
+           "/tikz/every even column/.append style={column sep=4pt}, legend columns=" +
+           std::to_string(legend.columns) + "}, legend cell align=left";
+}
+
+/// Returns a plot of some width and height. `more` are options, `hasLabels` says whether the
+/// horizontal axis is labelled.
+std::string axisText(const Axis& x, const Axis& y, double width, double height,
+                     const std::string& more, bool hasLabels, const std::string& marks) {
+    const auto labels = hasLabels ? labelsOf(x, width, false) : std::vector<std::string>();
+    return "\\begin{axis}[\n  scale only axis, width=" + cm(width) + ", height=" + cm(height) +
+           ",\n  " + axisOptions(x, 'x', labels) + axisOptions(y, 'y', labelsOf(y, height, true)) +
+           "scaled ticks=false, tick align=outside, minor tick style={draw=none}, axis line "
+           "style={black!50},\n  ticklabel style={font=\\footnotesize}, label "
+           "style={font=\\small},\n  " +
+           more + "]\n" + marks + "\\end{axis}\n";
+}
+
+/// Returns the score with its interval and the number of rows, which in a column are not told
+/// elsewhere.
+std::string scoreText(const FigureScore& score, bool isColumn) {
+    std::string text = inLatex(score.name) + (score.isInexact ? " $\\approx$" : " ") + "\\textbf{" +
+                       fixedText(score.value, 4) + "}";
+    if (!isColumn) return text;
+    if (score.interval)
+        text += " (" + fixedText(score.interval->lower, 4) + " to " +
+                fixedText(score.interval->upper, 4) + ")";
+    return text + ", $n$ = " + groupedDigits(score.rows);
+}
+
+/// Returns what stands above the plot.
+std::string textsAbove(const TikzRequest& in, const TikzArea& area, const TikzLegend& legend) {
+    std::string text;
+    const auto node = [&](const char* anchor, const char* corner, double up,
+                          const std::string& font, const std::string& words) {
+        text += std::string("\\node[anchor=") + anchor + ", inner xsep=0pt, font=" + font +
+                "] at ([yshift=" + cm(up) + "]main." + corner + ") {" + words + "};\n";
+    };
+    const bool isColumn = in.isColumn();
+    if (isColumn) node("south west", "north west", 0, "\\small", inLatex(in.figure.left.title));
+    if (isColumn && area.hasRight)
+        node("south east", "north east", 0, "\\small", inLatex(in.figure.right->title));
+    if (isColumn && in.hasScore())
+        node("south west", "north west", kLine, "\\small", scoreText(*in.figure.score, true));
+    else if (in.hasScore())
+        node("south east", "north east", 0, "\\small", scoreText(*in.figure.score, false));
+    if (!in.options.title.empty()) {
+        node("south west", "north west", in.linesHeight() + legend.height(), "\\bfseries",
+             inLatex(in.options.title));
+    }
+    return text;
+}
+
+std::string lowerText(const TikzRequest& in, const TikzArea& area) {
+    const LowerPlot& lower = *in.figure.lower;
+    const std::string title = inLatex(lower.y.title);
+    std::string text =
+        axisText(in.figure.x, lower.y, area.width, area.lowerHeight,
+                 "name=lower, at={(main.south west)}, anchor=north west, yshift=-" +
+                     cm(in.between()) + ", tick pos=left, " + kGrid + xTitle(in, area) +
+                     (in.isColumn() ? "" : "ylabel={" + title + "}, "),
+                 true, marksText(lower.marks, lower.y, nullptr, area.width));
+    if (in.isColumn())
+        text += "\\node[anchor=south west, inner xsep=0pt, font=\\small] at (lower.north west) {" +
+                title + "};\n";
+    return text;
+}
+
+/// Returns the axis at the right, with its lines.
+std::string rightText(const TikzRequest& in, const TikzArea& area) {
+    const Axis& right = *in.figure.right;
+    std::string lines;
+    for (const LineMark& line : in.figure.marks.lines) {
+        if (line.isRight) lines += lineText(line, right);
+    }
+    return axisText(in.figure.x, right, area.width, area.height,
+                    "at={(main.south west)}, anchor=south west, axis y line*=right, axis x "
+                    "line=none, " +
+                        upperTitle(in, right.title, area.height),
+                    false, lines);
+}
+
+bool showsModels(const PlotMarks& marks) {
+    return !marks.points.empty() || std::ranges::any_of(marks.lines, [](const LineMark& line) {
+        return line.colour.model.has_value();
+    });
+}
+
+std::string picture(Figure figure, const TikzOptions& options, const ReliabilityCurve* bins) {
+    figure = shortened(std::move(figure), options);
+    const TikzRequest in{figure, options};
+    TikzArea area = widthsOf(in);
+    dropNarrowMarks(area.width, figure.marks);
+    const TikzLegend legend = legendOf(in);
+    area = withHeights(in, area, legend);
+    std::string out;
+    const auto& models = options.colours.models;
+    for (std::size_t m = 0; m < models.size() && showsModels(figure.marks); ++m)
+        out += tikzColour("model-" + std::to_string(m), models[m]);
+    std::string marks = marksText(figure.marks, figure.left, bins, area.width);
+    for (const LegendItem& item : legend.items)
+        marks +=
+            "\\addlegendimage{" + item.image + "}\\addlegendentry{" + inLatex(item.text) + "}\n";
+    out +=
+        axisText(figure.x, figure.left, area.width, area.height,
+                 std::string("name=main, tick pos=left, ") + kGrid +
+                     (in.hasLower() ? "" : xTitle(in, area)) +
+                     upperTitle(in, figure.left.title, area.height) + legendStyle(in, area, legend),
+                 !in.hasLower(), marks);
+    out += textsAbove(in, area, legend);
+    if (in.hasLower()) out += lowerText(in, area);
+    if (area.hasRight) out += rightText(in, area);
+    return out;
+}
 
 }  // namespace
 
@@ -691,7 +729,7 @@ std::string tikzFigure(const Figure& figure, const TikzOptions& options) {
     std::string of = figure.title;
     for (const std::string& part : figure.subtitle)
         of += (of.empty() ? "" : ", ") + part;
-    return tikzDocument(FigureWriter(figure, options, nullptr).picture(), of, options.isStandalone,
+    return tikzDocument(picture(figure, options, nullptr), of, options.isStandalone,
                         options.colours);
 }
 
@@ -705,8 +743,8 @@ std::string tikzFigure(const Report& report, const TikzOptions& options) {
     const Figure figure = diagramFigure(report, {columns, shown, mostColumns, options.parts});
     DatasetSummary called = report.dataset;
     called.file = displayName(called.file);  // a folder may tell of its owner
-    return tikzDocument(FigureWriter(figure, options, &columns).picture(), rowsName(called),
-                        options.isStandalone, options.colours);
+    return tikzDocument(picture(figure, options, &columns), rowsName(called), options.isStandalone,
+                        options.colours);
 }
 
 }  // namespace diagonal
