@@ -15,16 +15,6 @@ namespace {
 
 constexpr auto kPause = std::chrono::milliseconds(400);
 
-/// Returns the temperature at which a report of cells would need another count; none if it is
-/// exact.
-std::optional<double> missingTemperature(const Report& report) {
-    const auto& cells = report.dataset.cells;
-    if (!cells || report.isProvisional) return std::nullopt;
-    if (cells->areMargins) return report.temperature;
-    const bool isBetween = !cells->temperatures.empty() && !report.isAtWantedTemperature();
-    return isBetween ? std::optional(report.wantedTemperature()) : std::nullopt;
-}
-
 }  // namespace
 
 LiveQueryController::LiveQueryController(Session& session, QObject* parent)
@@ -47,7 +37,7 @@ std::optional<DatabaseQuery> LiveQueryController::queryOf(const std::string& fil
 void LiveQueryController::follow() {
     const auto report = m_session.report();
     const bool isAnswer = report && m_queries.contains(report->dataset.file);
-    const auto missing = isAnswer ? missingTemperature(*report) : std::nullopt;
+    const auto missing = isAnswer ? report->uncountedTemperature() : std::nullopt;
     const bool isDragged = report && report->isProvisional;
     if (missing && m_job.isBusy() && *missing == m_temperature) return;
     if (!missing && !isDragged && !m_job.isBusy() && !m_pause.isActive()) return;
@@ -61,7 +51,7 @@ void LiveQueryController::follow() {
 
 void LiveQueryController::ask() {
     const auto report = m_session.report();
-    const auto missing = report ? missingTemperature(*report) : std::nullopt;
+    const auto missing = report ? report->uncountedTemperature() : std::nullopt;
     const auto found = report ? m_queries.find(report->dataset.file) : m_queries.end();
     if (!missing || found == m_queries.end()) return;
     m_temperature = *missing;

@@ -75,6 +75,13 @@ bool Report::isAtWantedTemperature() const {
     return std::abs(wantedTemperature() / temperature - 1) < same;
 }
 
+std::optional<double> Report::uncountedTemperature() const {
+    if (!dataset.cells || isProvisional) return std::nullopt;
+    if (dataset.cells->areMargins) return temperature;
+    const bool isBetween = !dataset.cells->temperatures.empty() && !isAtWantedTemperature();
+    return isBetween ? std::optional(wantedTemperature()) : std::nullopt;
+}
+
 const ReportedFit* Report::fitted() const {
     return fit && *fit ? &fit->value() : nullptr;
 }

@@ -216,6 +216,9 @@ struct Report {
     double wantedTemperature() const;
     /// True if `temperature` is that one, but for the last digits of a fit.
     bool isAtWantedTemperature() const;
+    /// The temperature at which a database would have to count the rows for an exact report; none
+    /// if it is exact, or provisional.
+    std::optional<double> uncountedTemperature() const;
     /// The requested intervals.
     IntervalChoice intervalChoice() const {
         return {settings.level, settings.intervals, settings.band};

@@ -628,7 +628,7 @@ std::string axisText(const Axis& x, const Axis& y, double width, double height,
 
 /// Returns the score with its interval and the number of rows, which in a column are not told
 /// elsewhere.
-std::string scoreText(const FigureScore& score, bool isColumn) {
+std::string scoreLine(const FigureScore& score, bool isColumn) {
     std::string text = inLatex(score.name) + (score.isInexact ? " $\\approx$" : " ") + "\\textbf{" +
                        fixedText(score.value, 4) + "}";
     if (!isColumn) return text;
@@ -651,9 +651,9 @@ std::string textsAbove(const TikzRequest& in, const TikzArea& area, const TikzLe
     if (isColumn && area.hasRight)
         node("south east", "north east", 0, "\\small", inLatex(in.figure.right->title));
     if (isColumn && in.hasScore())
-        node("south west", "north west", kLine, "\\small", scoreText(*in.figure.score, true));
+        node("south west", "north west", kLine, "\\small", scoreLine(*in.figure.score, true));
     else if (in.hasScore())
-        node("south east", "north east", 0, "\\small", scoreText(*in.figure.score, false));
+        node("south east", "north east", 0, "\\small", scoreLine(*in.figure.score, false));
     if (!in.options.title.empty()) {
         node("south west", "north west", in.linesHeight() + legend.height(), "\\bfseries",
              inLatex(in.options.title));
