@@ -99,25 +99,12 @@ void readTable(OptionValue& value, CommandLine& line) {
     line.report.reset();
 }
 
-/// The parts of a report that --only may name, besides the scores.
-struct ReportPart {
-    const char* word;
-    bool ReportPlan::*part;
-};
-constexpr ReportPart kReportParts[] = {{"bins", &ReportPlan::bins},
-                                       {"consistency", &ReportPlan::consistency},
-                                       {"classes", &ReportPlan::classes},
-                                       {"groups", &ReportPlan::groups},
-                                       {"subgroups", &ReportPlan::subgroups},
-                                       {"over_time", &ReportPlan::overTime},
-                                       {"conventions", &ReportPlan::conventions}};
-
 constexpr const char* kAllScores = "scores";
 
 /// Adds a score or a part to `plan`; returns false if there is none of this name.
 bool addToPlan(const QString& word, ReportPlan& plan) {
-    for (const ReportPart& part : kReportParts) {
-        if (word == QLatin1String(part.word)) return plan.*part.part = true;
+    for (const auto& [name, part] : reportParts()) {
+        if (!word.isEmpty() && word == toQString(name)) return plan.*part = true;
     }
     if (word == QLatin1String(kAllScores)) {
         plan.scores = plan.intervals = ScoreSet::all();
@@ -137,8 +124,9 @@ void readOnly(OptionValue& value, CommandLine& line) {
     for (const QString& word : value.text().split(QLatin1Char(','))) {
         if (addToPlan(word.trimmed(), plan)) continue;
         QStringList words{QLatin1String(kAllScores)};
-        for (const ReportPart& part : kReportParts)
-            words << QLatin1String(part.word);
+        for (const auto& [name, part] : reportParts()) {
+            if (!name.empty()) words << toQString(name);
+        }
         value.failChoice(words + scoreIds(), word);
     }
     line.only = plan;

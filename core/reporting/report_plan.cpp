@@ -10,23 +10,22 @@ namespace diagonal {
 
 namespace {
 
-/// All parts of a report that are computed or not.
-constexpr std::array kParts{&ReportPlan::bins,
-                            &ReportPlan::consistency,
-                            &ReportPlan::classes,
-                            &ReportPlan::groups,
-                            &ReportPlan::conventions,
-                            &ReportPlan::temperatureProfile,
-                            &ReportPlan::curveConsistency,
-                            &ReportPlan::decision,
-                            &ReportPlan::risks,
-                            &ReportPlan::decisionProfile,
-                            &ReportPlan::riskProfile,
-                            &ReportPlan::flexible,
-                            &ReportPlan::scaling,
-                            &ReportPlan::subgroups,
-                            &ReportPlan::overTime,
-                            &ReportPlan::plannedRows};
+constexpr auto kReportParts = std::to_array<ReportPart>({{"bins", &ReportPlan::bins},
+                                                         {"consistency", &ReportPlan::consistency},
+                                                         {"classes", &ReportPlan::classes},
+                                                         {"groups", &ReportPlan::groups},
+                                                         {"subgroups", &ReportPlan::subgroups},
+                                                         {"over_time", &ReportPlan::overTime},
+                                                         {"conventions", &ReportPlan::conventions},
+                                                         {"", &ReportPlan::temperatureProfile},
+                                                         {"", &ReportPlan::curveConsistency},
+                                                         {"", &ReportPlan::decision},
+                                                         {"", &ReportPlan::risks},
+                                                         {"", &ReportPlan::decisionProfile},
+                                                         {"", &ReportPlan::riskProfile},
+                                                         {"", &ReportPlan::flexible},
+                                                         {"", &ReportPlan::scaling},
+                                                         {"", &ReportPlan::plannedRows}});
 
 }  // namespace
 
@@ -113,11 +112,15 @@ ReportPlan ReportPlan::behindSliders() {
     return plan;
 }
 
+std::span<const ReportPart> reportParts() {
+    return kReportParts;
+}
+
 void ReportPlan::insert(const ReportPlan& more) {
     scores.insert(more.scores);
     intervals.insert(more.intervals);
     profiledBins = std::max(profiledBins, more.profiledBins);
-    for (bool ReportPlan::*part : kParts)
+    for (const auto& [word, part] : kReportParts)
         this->*part = this->*part || more.*part;
 }
 
@@ -130,7 +133,7 @@ bool ReportPlan::contains(const ReportPlan& part) const {
 ReportPlan ReportPlan::without(const ReportPlan& held) const {
     ReportPlan missing{scores.without(held.scores), intervals.without(held.intervals)};
     missing.profiledBins = profiledBins > held.profiledBins ? profiledBins : 0;
-    for (bool ReportPlan::*part : kParts)
+    for (const auto& [word, part] : kReportParts)
         missing.*part = this->*part && !(held.*part);
     return missing;
 }

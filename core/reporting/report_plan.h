@@ -3,6 +3,7 @@
 
 #include <bitset>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "core/base/choice.h"
@@ -109,5 +110,12 @@ struct ReportPlan {
 
     bool operator==(const ReportPlan&) const = default;
 };
+
+/// A part of a report that is computed or not.
+struct ReportPart {
+    std::string_view word;  ///< by which a script asks for it; empty: not by itself
+    bool ReportPlan::*part;
+};
+std::span<const ReportPart> reportParts();
 
 }  // namespace diagonal
