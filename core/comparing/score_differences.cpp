@@ -68,15 +68,16 @@ std::vector<double> differencesOf(const std::vector<double>& first,
     return apart;
 }
 
-ScoreDifference unknown(std::string_view id, std::string why) {
+ScoreDifference undefinedDifference(std::string_view id, std::string why) {
     ScoreDifference out;
     out.id = id;
     out.remark = std::move(why);
     return out;
 }
 
-ScoreDifference estimated(const PairedModels& in, std::string_view id, double first, double second,
-                          const MeanEstimate& estimate, std::string_view method) {
+ScoreDifference estimatedDifference(const PairedModels& in, std::string_view id, double first,
+                                    double second, const MeanEstimate& estimate,
+                                    std::string_view method) {
     ScoreDifference out{id,
                         first,
                         second,
@@ -90,22 +91,24 @@ ScoreDifference estimated(const PairedModels& in, std::string_view id, double fi
     return out;
 }
 
-ScoreDifference ofMeans(const PairedModels& in, std::string_view id,
-                        const std::vector<double>& first, const std::vector<double>& second,
-                        std::string_view method) {
-    return estimated(in, id, meanOf(first), meanOf(second),
-                     meanEstimate(differencesOf(first, second), in.clusters), method);
+ScoreDifference differenceOfMeans(const PairedModels& in, std::string_view id,
+                                  const std::vector<double>& first,
+                                  const std::vector<double>& second, std::string_view method) {
+    return estimatedDifference(in, id, meanOf(first), meanOf(second),
+                               meanEstimate(differencesOf(first, second), in.clusters), method);
 }
 
 /// Compares the means of a value that each row has by its confidence and outcome.
-ScoreDifference ofRows(const PairedModels& in, std::string_view id,
-                       const std::function<double(double, double)>& of) {
-    return ofMeans(in, id, values(in.first, of), values(in.second, of), in.meanMethod());
+ScoreDifference differenceOfRowMeans(const PairedModels& in, std::string_view id,
+                                     const std::function<double(double, double)>& of) {
+    return differenceOfMeans(in, id, values(in.first, of), values(in.second, of), in.meanMethod());
 }
 
-ScoreDifference ofLosses(const PairedModels& in, std::string_view id,
-                         const std::vector<double>& first, const std::vector<double>& second) {
-    if (first.empty() || second.empty()) return unknown(id, "probabilities are unknown");
+ScoreDifference differenceOfLosses(const PairedModels& in, std::string_view id,
+                                   const std::vector<double>& first,
+                                   const std::vector<double>& second) {
+    if (first.empty() || second.empty())
+        return undefinedDifference(id, "probabilities are unknown");
     const auto infinite = [](const std::vector<double>& losses) {
         return static_cast<std::size_t>(
             std::ranges::count_if(losses, [](double loss) { return !std::isfinite(loss); }));
@@ -113,17 +116,17 @@ ScoreDifference ofLosses(const PairedModels& in, std::string_view id,
     const std::size_t ofFirst = infinite(first);
     const std::size_t ofSecond = infinite(second);
     if (ofFirst + ofSecond > 0) {
-        return unknown(id, "the true class has probability 0 in " + counted(ofFirst, "row") +
-                               " of the first model and in " + groupedDigits(ofSecond) +
-                               " of the second");
+        return undefinedDifference(id, "the true class has probability 0 in " +
+                                           counted(ofFirst, "row") + " of the first model and in " +
+                                           groupedDigits(ofSecond) + " of the second");
     }
-    return ofMeans(in, id, first, second, in.meanMethod());
+    return differenceOfMeans(in, id, first, second, in.meanMethod());
 }
 
-ScoreDifference ofAccuracies(const PairedModels& in) {
+ScoreDifference differenceOfAccuracies(const PairedModels& in) {
     const std::vector<double> first(in.first.isRight.begin(), in.first.isRight.end());
     const std::vector<double> second(in.second.isRight.begin(), in.second.isRight.end());
-    ScoreDifference out = ofMeans(in, "accuracy", first, second, in.meanMethod());
+    ScoreDifference out = differenceOfMeans(in, "accuracy", first, second, in.meanMethod());
     if (!in.clusters.empty()) return out;
     std::size_t gained = 0;
     std::size_t lost = 0;
@@ -143,19 +146,19 @@ ScoreDifference ofAccuracies(const PairedModels& in) {
 }
 
 /// Compares the ratios of observed and expected events, from their linearised values in the rows.
-ScoreDifference ofRatios(const PairedModels& in) {
+ScoreDifference differenceOfRatios(const PairedModels& in) {
     const ModelRows* models[] = {&in.first, &in.second};
     std::vector<double> linear[2];
     for (std::size_t m = 0; m < 2; ++m) {
         const double expected = meanOf(values(*models[m], [](double c, double) { return c; }));
         const double observed = meanOf(values(*models[m], [](double, double a) { return a; }));
-        if (!(expected > 0)) return unknown("oe", "every confidence is 0");
-        if (observed == 0) return unknown("oe", "no row is an event");
+        if (!(expected > 0)) return undefinedDifference("oe", "every confidence is 0");
+        if (observed == 0) return undefinedDifference("oe", "no row is an event");
         const double ratio = observed / expected;
         linear[m] = values(*models[m],
                            [=](double c, double a) { return ratio + (a - ratio * c) / expected; });
     }
-    return ofMeans(in, "oe", linear[0], linear[1], in.linearMethod());
+    return differenceOfMeans(in, "oe", linear[0], linear[1], in.linearMethod());
 }
 
 // Net benefit.
@@ -179,10 +182,10 @@ std::optional<OutcomeFactors> outcomeFactors(const PairedModels& in) {
     return factorsFor(events, 1, in.settings.prevalence);
 }
 
-/// Compares the means, whose difference has the variance within the rows of each outcome: their
-/// shares are stated.
-ScoreDifference stratified(const PairedModels& in, const std::vector<double>& first,
-                           const std::vector<double>& second) {
+/// Compares the means. The shares of the outcomes are stated, so the difference varies only within
+/// the rows of each outcome.
+ScoreDifference stratifiedDifference(const PairedModels& in, const std::vector<double>& first,
+                                     const std::vector<double>& second) {
     std::vector<double> apart = differencesOf(first, second);
     std::array<double, 2> sums{};
     std::array<StratumSpread, 2> outcomes;
@@ -206,16 +209,18 @@ ScoreDifference stratified(const PairedModels& in, const std::vector<double>& fi
     } else {
         estimate = estimateOverStrata(estimate.value, outcomes, static_cast<double>(apart.size()));
     }
-    return estimated(in, kNetBenefit, meanOf(first), meanOf(second), estimate,
-                     in.clusters.empty() ? "paired t, by outcome (Welch)" : in.meanMethod());
+    return estimatedDifference(
+        in, kNetBenefit, meanOf(first), meanOf(second), estimate,
+        in.clusters.empty() ? "paired t, by outcome (Welch)" : in.meanMethod());
 }
 
-ScoreDifference ofNetBenefits(const PairedModels& in, double threshold) {
+ScoreDifference differenceOfNetBenefits(const PairedModels& in, double threshold) {
     const auto factors = outcomeFactors(in);
     if (!factors) {
-        return unknown(kNetBenefit,
-                       "a stated prevalence needs both outcomes, the same ones in both models: "
-                       "choose the view of a class");
+        return undefinedDifference(
+            kNetBenefit,
+            "a stated prevalence needs both outcomes, the same ones in both models: "
+            "choose the view of a class");
     }
     const auto benefit = [&](double c, double a) {
         return (a == 1 ? factors->events : factors->others) * rowBenefit(c, a == 1, threshold);
@@ -223,8 +228,8 @@ ScoreDifference ofNetBenefits(const PairedModels& in, double threshold) {
     const auto first = values(in.first, benefit);
     const auto second = values(in.second, benefit);
     ScoreDifference out = in.settings.prevalence
-                              ? stratified(in, first, second)
-                              : ofMeans(in, kNetBenefit, first, second, in.meanMethod());
+                              ? stratifiedDifference(in, first, second)
+                              : differenceOfMeans(in, kNetBenefit, first, second, in.meanMethod());
     const std::size_t differing = differingDecisions(in.clusters, first, second);
     if (in.areEqual() || !areTooFew(static_cast<double>(differing), threshold, *factors))
         return out;
@@ -237,12 +242,12 @@ ScoreDifference ofNetBenefits(const PairedModels& in, double threshold) {
     return out;
 }
 
-// Scores of all rows together.
+// Scores that are no mean over rows.
 
-ScoreDifference ofAurocs(const PairedModels& in, const std::vector<double>& first,
-                         const std::vector<double>& second) {
-    if (first.empty() || second.empty()) return unknown("auroc", kOneSided);
-    ScoreDifference out = ofMeans(in, "auroc", first, second, in.linearMethod());
+ScoreDifference differenceOfAurocs(const PairedModels& in, const std::vector<double>& first,
+                                   const std::vector<double>& second) {
+    if (first.empty() || second.empty()) return undefinedDifference("auroc", kOneSided);
+    ScoreDifference out = differenceOfMeans(in, "auroc", first, second, in.linearMethod());
     const auto correct = static_cast<std::size_t>(
         std::ranges::count_if(in.first.packed, &SortedOutcomes::correctOf));
     const std::size_t rows = in.first.packed.size();
@@ -258,8 +263,8 @@ ScoreDifference ofAurocs(const PairedModels& in, const std::vector<double>& firs
     const double error = deLongStandardError(first, second, in.first.packed);
     const double one = meanOf(first);
     const double two = meanOf(second);
-    return estimated(in, "auroc", one, two, {two - one, error, static_cast<double>(rows - 1)},
-                     "DeLong");
+    return estimatedDifference(in, "auroc", one, two,
+                               {two - one, error, static_cast<double>(rows - 1)}, "DeLong");
 }
 
 /// Adds the parts of the Brier score and the AUROC, from the influence of each row.
@@ -268,15 +273,16 @@ void addInfluences(const PairedModels& in, const Execution& execution,
     const RowInfluences first = rowInfluences(in.first.packed, execution.parallelFor);
     const RowInfluences second = rowInfluences(in.second.packed, execution.parallelFor);
     const auto add = [&](std::string_view id, std::vector<double> RowInfluences::*part) {
-        out.push_back(ofMeans(in, id, first.*part, second.*part, in.linearMethod()));
+        out.push_back(differenceOfMeans(in, id, first.*part, second.*part, in.linearMethod()));
     };
     add("brier_mcb", &RowInfluences::miscalibration);
     add("brier_dsc", &RowInfluences::discrimination);
     if (!haveCommonOutcomes(in.first, in.second)) add("brier_unc", &RowInfluences::uncertainty);
-    out.push_back(ofAurocs(in, first.auroc, second.auroc));
+    out.push_back(differenceOfAurocs(in, first.auroc, second.auroc));
 }
 
-ScoreDifference ofErrors(const PairedModels& in, std::string_view id, const PairedError& error) {
+ScoreDifference differenceOfErrors(const PairedModels& in, std::string_view id,
+                                   const PairedError& error) {
     const auto root = [&](double value) { return error.isDebiased ? rootOf(value) : value; };
     ScoreDifference out;
     out.id = id;
@@ -312,14 +318,14 @@ std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& fi
     assert(!first.packed.empty() && first.packed.size() == second.packed.size());
     const PairedModels in{first, second, clusters, settings};
     std::vector<ScoreDifference> out{
-        ofRows(in, "brier", [](double c, double a) { return (c - a) * (c - a); }),
-        ofLosses(in, "brier_multiclass", first.squaredErrors, second.squaredErrors),
-        ofLosses(in, "nll", first.negativeLogs, second.negativeLogs),
-        ofAccuracies(in),
-        ofRows(in, "signed_gap", [](double c, double a) { return a - c; }),
-        ofRatios(in)};
+        differenceOfRowMeans(in, "brier", [](double c, double a) { return (c - a) * (c - a); }),
+        differenceOfLosses(in, "brier_multiclass", first.squaredErrors, second.squaredErrors),
+        differenceOfLosses(in, "nll", first.negativeLogs, second.negativeLogs),
+        differenceOfAccuracies(in),
+        differenceOfRowMeans(in, "signed_gap", [](double c, double a) { return a - c; }),
+        differenceOfRatios(in)};
     for (const double threshold : settings.thresholds) {
-        out.push_back(ofNetBenefits(in, threshold));
+        out.push_back(differenceOfNetBenefits(in, threshold));
         out.back().threshold = threshold;
     }
     addInfluences(in, execution, out);
@@ -327,8 +333,8 @@ std::optional<std::vector<ScoreDifference>> scoreDifferences(const ModelRows& fi
     const auto errors = pairedErrors(first.packed, second.packed, settings.binning, clusters,
                                      settings.seed, execution);
     if (!errors) return std::nullopt;
-    out.push_back(ofErrors(in, "l2_debiased", errors->l2Debiased));
-    out.push_back(ofErrors(in, "ece", errors->ece));
+    out.push_back(differenceOfErrors(in, "l2_debiased", errors->l2Debiased));
+    out.push_back(differenceOfErrors(in, "ece", errors->ece));
     out.back().remark = "chance raises each ECE, and more so the wider the confidences are spread";
     return out;
 }

@@ -121,15 +121,6 @@ struct PlotRequest {
     bool isColumn;  ///< of a page
     qreal margin;
 
-    PlotRequest(const Figure& figure, const FigureContent& parts, const QSizeF& size,
-                const DiagramStyle& drawn)
-        : plot(figure),
-          content(parts),
-          style(drawn),
-          whole(QPointF(0, 0), size),
-          isColumn(size.width() < kColumnWidth),
-          margin(isColumn ? kColumnMargin : kFigureMargin) {}
-
     /// Returns the room between the plot and the lower one.
     qreal between() const { return isColumn ? kTitleAbove + kBetween / 2 : kBetween; }
 
@@ -208,7 +199,7 @@ QRectF lowerPlot(const PlotRequest& in, const QRectF& area, qreal height) {
 }
 
 /// Places everything but the titles of axes within a part of the figure.
-PlacedPlot placedIn(const PlotRequest& in, const QRectF& room, PlotLegend legend) {
+PlacedPlot layoutIn(const PlotRequest& in, const QRectF& room, PlotLegend legend) {
     PlacedPlot placed;
     PlotLayout& out = placed.layout;
     const qreal left = in.margin + in.besideLeft();
@@ -271,15 +262,16 @@ PlacedPlot squared(const PlotRequest& in, PlacedPlot placed) {
     return placed;
 }
 
-/// Places a square plot in the middle of the figure, in so much of its width, and leaves room
-/// beside it.
-PlacedPlot squareBeside(const PlotRequest& in, qreal width, qreal room, const PlotLegend& above) {
+/// Places a square plot and what stands beside it in the middle of the figure. `width` is that of
+/// both, `beside` the one that stays free.
+PlacedPlot centredSquare(const PlotRequest& in, qreal width, qreal beside,
+                         const PlotLegend& legendAbove) {
     const qreal left = std::floor((in.whole.width() - width) / 2);
-    return squared(in, placedIn(in, {left, 0, width - room, in.whole.height()}, above));
+    return squared(in, layoutIn(in, {left, 0, width - beside, in.whole.height()}, legendAbove));
 }
 
 PlacedPlot withLegendAbove(const PlotRequest& in, const PlotLegend& legend) {
-    PlacedPlot placed = placedIn(in, in.whole, legend);
+    PlacedPlot placed = layoutIn(in, in.whole, legend);
     if (!in.plot.isSquare) return placed;
     // A narrower room may need more rows of the legend, which leave less height.
     qreal room = in.whole.width();
@@ -287,7 +279,7 @@ PlacedPlot withLegendAbove(const PlotRequest& in, const PlotLegend& legend) {
         const qreal around = room - placed.layout.area.width();
         room = std::max(placed.side() + around, std::min(kLeastSquare, in.whole.width()));
         const qreal left = std::floor((in.whole.width() - room) / 2);
-        placed = placedIn(in, {left, 0, room, in.whole.height()}, legend);
+        placed = layoutIn(in, {left, 0, room, in.whole.height()}, legend);
     }
     return squared(in, std::move(placed));
 }
@@ -306,7 +298,8 @@ std::optional<QPointF> endOfModel(const Figure& plot, std::size_t named, const Q
     return last;
 }
 
-/// Places the names of lines at their ends, in so much room; none if all would stand at one place.
+/// Returns the plot with the names of its lines at their ends, in so much room; none if all would
+/// stand at one place.
 std::optional<PlacedPlot> withNamedEnds(const Figure& plot, qreal names, PlacedPlot placed) {
     PlotLayout& out = placed.layout;
     const QRectF& area = out.area;
@@ -329,16 +322,16 @@ std::optional<PlacedPlot> withNamedEnds(const Figure& plot, qreal names, PlacedP
     return placed;
 }
 
-/// Names the lines at their ends, and the rest below these names, so that the plot is larger; none
-/// if there is no room for it.
+/// Returns a larger plot: it names the lines at their ends, and the rest below these names. None if
+/// there is no room for it.
 std::optional<PlacedPlot> withAllBeside(const PlotRequest& in, qreal names, PlotLegend rest) {
     if (rest.isEmpty()) return std::nullopt;
-    const PlacedPlot widest = placedIn(in, in.whole, {});
-    const qreal unused = widest.layout.area.width() - widest.side();
+    const PlacedPlot unrestricted = layoutIn(in, in.whole, {});
+    const qreal unused = unrestricted.layout.area.width() - unrestricted.side();
     const qreal column = std::max(names, kEndSpace + rest.widest());
     if (column > unused) return std::nullopt;
     auto placed = withNamedEnds(in.plot, names,
-                                squareBeside(in, in.whole.width() - unused + column, column, {}));
+                                centredSquare(in, in.whole.width() - unused + column, column, {}));
     if (!placed) return std::nullopt;
     PlotLayout& out = placed->layout;
     const qreal top = out.ends.back().box.bottom() + kEndLine / 2;
@@ -349,42 +342,44 @@ std::optional<PlacedPlot> withAllBeside(const PlotRequest& in, qreal names, Plot
     return placed;
 }
 
-/// Names the lines at their ends if the plot stays large; the legend above has the rest.
+/// Returns a plot that names the lines at their ends, and the rest in the legend above; none if it
+/// would be small.
 std::optional<PlacedPlot> withEnds(const PlotRequest& in) {
     constexpr qreal leastShare = 0.58;  // of the width, for a plot that is not square
     constexpr qreal mostNames = 300;
     const PlotLegend rest(in.plot, {false, false, in.namesIdeal(), in.isColumn}, in.style);
     const qreal names = endsWidth(in.plot);
-    const PlacedPlot widest = placedIn(in, in.whole, rest);
-    const qreal unused = in.plot.isSquare ? widest.layout.area.width() - widest.side() : 0;
-    const bool fits = in.plot.isSquare
-                          ? names <= unused
-                          : widest.layout.area.width() - names >= leastShare * in.whole.width();
+    const PlacedPlot unrestricted = layoutIn(in, in.whole, rest);
+    const qreal unused =
+        in.plot.isSquare ? unrestricted.layout.area.width() - unrestricted.side() : 0;
+    const bool fits = in.plot.isSquare ? names <= unused
+                                       : unrestricted.layout.area.width() - names >=
+                                             leastShare * in.whole.width();
     const auto count = std::ranges::count_if(
         in.plot.marks.lines, [](const LineMark& line) { return !line.name.empty(); });
-    if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > widest.side())
+    if (!fits || names > mostNames || static_cast<qreal>(count) * kEndLine > unrestricted.side())
         return std::nullopt;
     if (!in.plot.isSquare)
         return withNamedEnds(in.plot, names,
-                             placedIn(in, in.whole.adjusted(0, 0, -names, 0), rest));
+                             layoutIn(in, in.whole.adjusted(0, 0, -names, 0), rest));
     if (auto placed = withAllBeside(in, names, rest)) return placed;
     // The legend above takes fewer columns than the whole figure has.
     return withNamedEnds(in.plot, names,
-                         squareBeside(in, in.whole.width() - unused + names, names, rest));
+                         centredSquare(in, in.whole.width() - unused + names, names, rest));
 }
 
-/// Places the legend beside a square plot, so that the plot is larger; none if there is no room for
-/// it.
+/// Returns a square plot with the legend beside, so that the plot is larger; none if there is no
+/// room for it.
 std::optional<PlacedPlot> withLegendBeside(const PlotRequest& in, PlotLegend legend) {
     constexpr qreal leastColumn = 200;
     constexpr qreal mostColumn = 300;
     constexpr qreal space = 24;
-    const PlacedPlot widest = placedIn(in, in.whole, {});
-    const qreal unused = widest.layout.area.width() - widest.side();
+    const PlacedPlot unrestricted = layoutIn(in, in.whole, {});
+    const qreal unused = unrestricted.layout.area.width() - unrestricted.side();
     const qreal column = std::min(mostColumn, unused - space);
     if (column < leastColumn) return std::nullopt;
     PlacedPlot placed =
-        squareBeside(in, in.whole.width() - unused + space + column, space + column, {});
+        centredSquare(in, in.whole.width() - unused + space + column, space + column, {});
     PlotLayout& out = placed.layout;
     legend.place({out.area.right() + space, out.area.top(), column, 0});
     out.legend = std::move(legend);
@@ -448,8 +443,8 @@ bool placeInside(const Figure& plot, PlotLegend legend, PlotLayout& out) {
     return false;
 }
 
-/// Places the legend within the plot where nothing crosses it, so that the plot is larger; areas
-/// are named above it where all has no place. None if nothing has.
+/// Returns a plot with the legend where nothing crosses it, so that the plot is larger; areas are
+/// named above the plot where all has no place. None if nothing has.
 std::optional<PlacedPlot> withLegendInside(const PlotRequest& in, PlotLegend legend) {
     if (!in.plot.marks.points.empty()) return std::nullopt;
     PlacedPlot placed = withLegendAbove(in, {});
@@ -462,7 +457,7 @@ std::optional<PlacedPlot> withLegendInside(const PlotRequest& in, PlotLegend leg
 }
 
 /// Places everything but the titles of axes; with a legend that names the points, or without.
-PlacedPlot placedWithLegend(const PlotRequest& in, bool namesPoints) {
+PlacedPlot layoutWithLegend(const PlotRequest& in, bool namesPoints) {
     const PlotLegend legend(in.plot, {true, namesPoints, in.namesIdeal(), in.isColumn}, in.style);
     std::optional<PlacedPlot> placed;
     if (in.content.parts.legend && mayNameEnds(in.plot)) placed = withEnds(in);
@@ -514,10 +509,18 @@ void placeAxisTitles(const PlotRequest& in, PlotLayout& out) {
     if (!lower.isNull()) out.lowerTitle = upright(lower, beside);
 }
 
-PlacedPlot placedPlot(const PlotRequest& in) {
+PlotRequest requested(const Figure& plot, const FigureContent& content, const QSizeF& size,
+                      const DiagramStyle& style) {
+    const bool isColumn = size.width() < kColumnWidth;
+    return {plot,     content,
+            style,    QRectF(QPointF(0, 0), size),
+            isColumn, isColumn ? kColumnMargin : kFigureMargin};
+}
+
+PlacedPlot wholeLayout(const PlotRequest& in) {
     const bool hasNames = std::ranges::any_of(
         in.plot.marks.points, [](const PointMark& point) { return !point.name.empty(); });
-    PlacedPlot placed = placedWithLegend(in, !hasNames);
+    PlacedPlot placed = layoutWithLegend(in, !hasNames);
     if (hasNames) {
         // Names stand beside their points if all of them find a place, else in the legend.
         auto names =
@@ -525,7 +528,7 @@ PlacedPlot placedPlot(const PlotRequest& in) {
         if (std::ranges::all_of(names, [](const auto& box) { return box.has_value(); }))
             placed.layout.names = std::move(names);
         else
-            placed = placedWithLegend(in, true);
+            placed = layoutWithLegend(in, true);
     }
     placeAxisTitles(in, placed.layout);
     placed.layout.isColumn = in.isColumn;
@@ -535,7 +538,7 @@ PlacedPlot placedPlot(const PlotRequest& in) {
 /// True if the area between the axes is not lower than a ratio wants it, and all has its name.
 bool isFilled(const PlotRequest& in, qreal ratio) {
     constexpr qreal rounding = 2;
-    const PlacedPlot placed = placedPlot(in);
+    const PlacedPlot placed = wholeLayout(in);
     const bool isNamed = placed.layout.isNamed(in.plot) || !in.content.parts.legend;
     return isNamed && placed.fullHeight + rounding >= in.wantedHeight(ratio, placed.fullWidth);
 }
@@ -589,19 +592,17 @@ bool PlotLayout::isNamed(const Figure& plot) const {
 
 PlotLayout layOutPlot(const Figure& plot, const FigureContent& content, const QSizeF& size,
                       const DiagramStyle& style) {
-    return placedPlot({plot, content, size, style}).layout;
+    return wholeLayout(requested(plot, content, size, style)).layout;
 }
 
 qreal fittingPlotHeight(const Figure& plot, const FigureContent& content, qreal width, qreal ratio,
                         const DiagramStyle& style) {
-    const auto at = [&](qreal height) {
-        return PlotRequest(plot, content, {width, height}, style);
-    };
+    const auto at = [&](qreal height) { return requested(plot, content, {width, height}, style); };
     qreal height = 2 * width;
     // The height of a lower plot depends on that of the figure.
     for (int i = 0; i < 3; ++i) {
         const PlotRequest in = at(height);
-        const PlacedPlot placed = placedPlot(in);
+        const PlacedPlot placed = wholeLayout(in);
         height += in.wantedHeight(ratio, placed.fullWidth) - placed.fullHeight;
     }
     // A legend that has a place in a high plot may have none in the one that fits.

@@ -330,7 +330,8 @@ std::string shapeOf(const PointMark& point) {
     return colourOf(point.colour) + ", only marks, mark=" + kShapes[point.colour.model.value_or(0)];
 }
 
-/// Returns the entries of kinds of marks; in a column of a page as many as one row holds.
+/// Returns the entries of kinds of marks. In a column of a page, it leaves out the least important
+/// until one row holds them.
 std::vector<LegendItem> kindItems(const TikzRequest& in) {
     std::vector<LegendItem> items;
     const PlotMarks& marks = in.figure.marks;
@@ -382,7 +383,7 @@ TikzLegend legendOf(const TikzRequest& in) {
 }
 
 /// Where a plot lies.
-struct TikzArea {
+struct PlotBox {
     double left = 0;
     double width = 0;
     double height = 0;
@@ -390,58 +391,59 @@ struct TikzArea {
     bool hasRight = false;  ///< the axis at the right is there
 };
 
-/// Returns the area of a figure but for its heights.
-TikzArea widthsOf(const TikzRequest& in) {
+/// Returns where the plot of a figure lies, but for its heights.
+PlotBox widthsOf(const TikzRequest& in) {
     const Figure& figure = in.figure;
     const double titles = in.isColumn() ? 0 : kTitle;
-    TikzArea area;
-    area.left = besideAxis(figure.left) + titles;
-    if (in.hasLower()) area.left = std::max(area.left, besideAxis(figure.lower->y) + titles);
+    PlotBox box;
+    box.left = besideAxis(figure.left) + titles;
+    if (in.hasLower()) box.left = std::max(box.left, besideAxis(figure.lower->y) + titles);
     const std::size_t last = figure.x.ticks().size() - 1;
     const double overhang = widthOf(figure.x.labelOf(last), kFootnote) / 2 + 0.1;
     const auto widthIf = [&](bool hasRight) {
         const double right = hasRight ? besideAxis(*figure.right) + titles : overhang;
-        return std::max(kLeastSide, in.options.width - area.left - right);
+        return std::max(kLeastSide, in.options.width - box.left - right);
     };
     // Names at the right give way to the plot.
     constexpr double leastShare = 0.4;
-    area.hasRight = figure.right &&
-                    (!figure.right->isNamed() || widthIf(true) >= leastShare * in.options.width);
-    area.width = widthIf(area.hasRight);
-    return area;
+    box.hasRight = figure.right &&
+                   (!figure.right->isNamed() || widthIf(true) >= leastShare * in.options.width);
+    box.width = widthIf(box.hasRight);
+    return box;
 }
 
-/// Returns an area with its heights, under a legend.
-TikzArea withHeights(const TikzRequest& in, TikzArea area, const TikzLegend& legend) {
+/// Returns a box with its heights, under a legend.
+PlotBox withHeights(const TikzRequest& in, PlotBox box, const TikzLegend& legend) {
     const double around = legend.height() + in.linesHeight() +
                           (in.options.title.empty() ? 0 : kLine + 0.1) + 2 * kLine + kTick;
     const double between = in.hasLower() ? in.between() : 0;
     const double lower = in.hasLower() ? kCountsShare : 0;
-    area.height = in.options.height > 0 ? (in.options.height - around - between) / (1 + lower)
-                                        : (in.figure.isSquare ? 1 : in.options.ratio) * area.width;
+    box.height = in.options.height > 0 ? (in.options.height - around - between) / (1 + lower)
+                                       : (in.figure.isSquare ? 1 : in.options.ratio) * box.width;
     const Axis& left = in.figure.left;
     const double rows = left.isNamed() ? left.high - left.low : 0;
-    area.height = std::max({kLeastSide, area.height, kRow * rows});
-    if (in.figure.isSquare) area.width = area.height = std::min(area.width, area.height);
-    area.lowerHeight = std::max(0.8, lower * area.height);
-    return area;
+    box.height = std::max({kLeastSide, box.height, kRow * rows});
+    if (in.figure.isSquare) box.width = box.height = std::min(box.width, box.height);
+    box.lowerHeight = std::max(0.8, lower * box.height);
+    return box;
 }
 
-/// Drops marks that would cover each other where bins are narrow.
-void dropNarrowMarks(double width, PlotMarks& marks) {
+/// Returns a figure without marks that would cover each other where bins are narrow.
+Figure withoutNarrowMarks(Figure figure, const TikzOptions& options) {
     constexpr double forInterval = 0.18;
     constexpr double forMean = 0.16;
-    const double column = marks.meanColumn * width;
-    std::erase_if(marks.inColumns, [&](const ColumnMark& mark) {
+    const double column = figure.marks.meanColumn * widthsOf({figure, options}).width;
+    std::erase_if(figure.marks.inColumns, [&](const ColumnMark& mark) {
         return (mark.kind == MarkKind::Interval && column < forInterval) ||
                (mark.kind == MarkKind::Confidence && column < forMean);
     });
+    return figure;
 }
 
 // Marks, as LaTeX.
 
-std::string drawn(const std::string& style, const CurvePoint& from, const CurvePoint& to,
-                  const std::string& label = {}) {
+std::string lineBetween(const std::string& style, const CurvePoint& from, const CurvePoint& to,
+                        const std::string& label = {}) {
     std::string text =
         "\\draw[" + style + "] " + tikzPlace(from.x, from.y) + " -- " + tikzPlace(to.x, to.y);
     if (!label.empty()) {
@@ -455,14 +457,14 @@ std::string drawn(const std::string& style, const CurvePoint& from, const CurveP
 }
 
 /// Returns a mark between the ends of its column.
-std::string markText(const ColumnMark& mark, double left, double right, const Axis& y) {
+std::string markLatex(const ColumnMark& mark, double left, double right, const Axis& y) {
     switch (mark.kind) {
         case MarkKind::Interval: {
             const double middle = (left + right) / 2;
-            return drawn("|-|", {middle, mark.from}, {middle, mark.to});
+            return lineBetween("|-|", {middle, mark.from}, {middle, mark.to});
         }
         case MarkKind::End:
-            return drawn(lineOf(MarkKind::Curve), {left, mark.to}, {right, mark.to});
+            return lineBetween(lineOf(MarkKind::Curve), {left, mark.to}, {right, mark.to});
         case MarkKind::Before:
         case MarkKind::Listed: {
             const bool isLevel = mark.from == mark.to;
@@ -472,8 +474,9 @@ std::string markText(const ColumnMark& mark, double left, double right, const Ax
                 isLevel ? "% beside, accuracy " + tikzNumber(mark.to) + "\n" : std::string();
             for (const std::string& style :
                  {std::string("white, line width=2pt"), lineOf(mark.kind)})
-                text += drawn(style + (isLevel ? "" : ", |-|"), {isLevel ? left : x, mark.from},
-                              {isLevel ? right : x, mark.to});
+                text +=
+                    lineBetween(style + (isLevel ? "" : ", |-|"), {isLevel ? left : x, mark.from},
+                                {isLevel ? right : x, mark.to});
             return text;
         }
         default: break;
@@ -487,7 +490,7 @@ std::string markText(const ColumnMark& mark, double left, double right, const Ax
 
 /// Returns the number of rows above each bar, or in a full one; nothing unless the bars of a plot
 /// of this width have room for all.
-std::string numbersText(const PlotMarks& plot, const Axis& y, double width) {
+std::string numbersLatex(const PlotMarks& plot, const Axis& y, double width) {
     constexpr double tiny = 5;
     constexpr double full = 0.7;
     const double room = plot.meanColumn * width;
@@ -509,8 +512,8 @@ std::string numbersText(const PlotMarks& plot, const Axis& y, double width) {
 
 /// Returns marks in columns of a plot of this width, those of a bin after its numbers if `bins` are
 /// given.
-std::string columnsText(const PlotMarks& plot, const Axis& y, const ReliabilityCurve* bins,
-                        double width) {
+std::string columnsLatex(const PlotMarks& plot, const Axis& y, const ReliabilityCurve* bins,
+                         double width) {
     std::string text;
     std::vector<CurvePoint> confidences;
     std::size_t told = 0;
@@ -526,23 +529,23 @@ std::string columnsText(const PlotMarks& plot, const Axis& y, const ReliabilityC
         if (mark.kind == MarkKind::Confidence)
             confidences.push_back({mark.from, mark.to});
         else
-            text += markText(mark, left, right, y);
+            text += markLatex(mark, left, right, y);
     }
-    if (plot.areNumbered) text += numbersText(plot, y, width);
+    if (plot.areNumbered) text += numbersLatex(plot, y, width);
     if (!confidences.empty())
         text += "\\addplot[only marks, mark=diamond*, black, forget plot] " +
                 tikzCoordinates(confidences);
     return text;
 }
 
-std::string referenceText(const LineMark& line, const Axis& y) {
+std::string referenceLatex(const LineMark& line, const Axis& y) {
     const CurvePoint &first = line.points.front(), &last = line.points.back();
     if (line.kind == MarkKind::Upright)
-        return drawn(lineOf(line), {first.x, y.low}, {first.x, y.high});
-    return drawn(lineOf(line), first, last, line.label);
+        return lineBetween(lineOf(line), {first.x, y.low}, {first.x, y.high});
+    return lineBetween(lineOf(line), first, last, line.label);
 }
 
-std::string lineText(const LineMark& line, const Axis& y) {
+std::string lineLatex(const LineMark& line, const Axis& y) {
     std::vector<CurvePoint> points = line.points;
     for (CurvePoint& point : points)
         point.y = placeOn(y, point.y);
@@ -555,10 +558,11 @@ std::string lineText(const LineMark& line, const Axis& y) {
     return text;
 }
 
-std::string pointText(const PointMark& point) {
+std::string pointLatex(const PointMark& point) {
     const std::string arrow =
-        point.target ? drawn("->, " + colourOf(point.colour) + ", thick", point.at, *point.target)
-                     : std::string();
+        point.target
+            ? lineBetween("->, " + colourOf(point.colour) + ", thick", point.at, *point.target)
+            : std::string();
     if (!hasShape(point.colour))
         return arrow + numberOf(point.colour, tikzPlace(point.at.x, point.at.y)) + "\n";
     return arrow + "\\addplot[" + shapeOf(point) + ", forget plot] " + tikzCoordinates({point.at});
@@ -566,18 +570,18 @@ std::string pointText(const PointMark& point) {
 
 /// Returns the marks of a plot of this width; of its columns with the numbers of `bins`, unless it
 /// is null.
-std::string marksText(const PlotMarks& marks, const Axis& y, const ReliabilityCurve* bins,
-                      double width) {
-    std::string text = columnsText(marks, y, bins, width);
+std::string marksLatex(const PlotMarks& marks, const Axis& y, const ReliabilityCurve* bins,
+                       double width) {
+    std::string text = columnsLatex(marks, y, bins, width);
     for (const AreaMark& area : marks.areas)
         text += tikzArea(fillOf(area.kind, true, area.isPale), area.points);
     for (const LineMark& line : marks.references)
-        text += referenceText(line, y);
+        text += referenceLatex(line, y);
     for (const LineMark& line : marks.lines) {
-        if (!line.isRight) text += lineText(line, y);
+        if (!line.isRight) text += lineLatex(line, y);
     }
     for (const PointMark& point : marks.points)
-        text += pointText(point);
+        text += pointLatex(point);
     return text;
 }
 
@@ -586,12 +590,12 @@ std::string marksText(const PlotMarks& marks, const Axis& y, const ReliabilityCu
 constexpr const char* kGrid = "grid=major, grid style={black!8}, ";
 
 /// Returns the title of the horizontal axis, in two lines if it is wider than the plot.
-std::string xTitle(const TikzRequest& in, const TikzArea& area) {
-    const double middle = area.left + area.width / 2;
+std::string xTitle(const TikzRequest& in, const PlotBox& box) {
+    const double middle = box.left + box.width / 2;
     constexpr double around = 0.25;  // of a node
     const double room = 2 * std::min(middle, in.options.width - middle) - around;
     return "xlabel={" + inLatex(in.figure.x.title) +
-           "}, xlabel style={align=center, text width=" + cm(std::max(area.width - around, room)) +
+           "}, xlabel style={align=center, text width=" + cm(std::max(box.width - around, room)) +
            "}, ";
 }
 
@@ -602,10 +606,10 @@ std::string upperTitle(const TikzRequest& in, const std::string& title, double h
            "}, ";
 }
 
-std::string legendStyle(const TikzRequest& in, const TikzArea& area, const TikzLegend& legend) {
+std::string legendStyle(const TikzRequest& in, const PlotBox& box, const TikzLegend& legend) {
     if (legend.items.empty()) return "";
     const double left =
-        std::clamp(widthOf(legend.items, legend.columns) - area.width, 0.0, area.left);
+        std::clamp(widthOf(legend.items, legend.columns) - box.width, 0.0, box.left);
     return "\n  legend style={at={(0,1)}, anchor=south west, xshift=-" + cm(left) +
            ", yshift=" + cm(in.linesHeight()) +
            ", draw=none, fill=none, inner sep=1pt, font=\\footnotesize, "
@@ -615,8 +619,8 @@ std::string legendStyle(const TikzRequest& in, const TikzArea& area, const TikzL
 
 /// Returns a plot of some width and height. `more` are options, `hasLabels` says whether the
 /// horizontal axis is labelled.
-std::string axisText(const Axis& x, const Axis& y, double width, double height,
-                     const std::string& more, bool hasLabels, const std::string& marks) {
+std::string axisLatex(const Axis& x, const Axis& y, double width, double height,
+                      const std::string& more, bool hasLabels, const std::string& marks) {
     const auto labels = hasLabels ? labelsOf(x, width, false) : std::vector<std::string>();
     return "\\begin{axis}[\n  scale only axis, width=" + cm(width) + ", height=" + cm(height) +
            ",\n  " + axisOptions(x, 'x', labels) + axisOptions(y, 'y', labelsOf(y, height, true)) +
@@ -639,7 +643,7 @@ std::string scoreLine(const FigureScore& score, bool isColumn) {
 }
 
 /// Returns what stands above the plot.
-std::string textsAbove(const TikzRequest& in, const TikzArea& area, const TikzLegend& legend) {
+std::string textsAbove(const TikzRequest& in, const PlotBox& box, const TikzLegend& legend) {
     std::string text;
     const auto node = [&](const char* anchor, const char* corner, double up,
                           const std::string& font, const std::string& words) {
@@ -648,7 +652,7 @@ std::string textsAbove(const TikzRequest& in, const TikzArea& area, const TikzLe
     };
     const bool isColumn = in.isColumn();
     if (isColumn) node("south west", "north west", 0, "\\small", inLatex(in.figure.left.title));
-    if (isColumn && area.hasRight)
+    if (isColumn && box.hasRight)
         node("south east", "north east", 0, "\\small", inLatex(in.figure.right->title));
     if (isColumn && in.hasScore())
         node("south west", "north west", kLine, "\\small", scoreLine(*in.figure.score, true));
@@ -661,15 +665,15 @@ std::string textsAbove(const TikzRequest& in, const TikzArea& area, const TikzLe
     return text;
 }
 
-std::string lowerText(const TikzRequest& in, const TikzArea& area) {
+std::string lowerLatex(const TikzRequest& in, const PlotBox& box) {
     const LowerPlot& lower = *in.figure.lower;
     const std::string title = inLatex(lower.y.title);
     std::string text =
-        axisText(in.figure.x, lower.y, area.width, area.lowerHeight,
-                 "name=lower, at={(main.south west)}, anchor=north west, yshift=-" +
-                     cm(in.between()) + ", tick pos=left, " + kGrid + xTitle(in, area) +
-                     (in.isColumn() ? "" : "ylabel={" + title + "}, "),
-                 true, marksText(lower.marks, lower.y, nullptr, area.width));
+        axisLatex(in.figure.x, lower.y, box.width, box.lowerHeight,
+                  "name=lower, at={(main.south west)}, anchor=north west, yshift=-" +
+                      cm(in.between()) + ", tick pos=left, " + kGrid + xTitle(in, box) +
+                      (in.isColumn() ? "" : "ylabel={" + title + "}, "),
+                  true, marksLatex(lower.marks, lower.y, nullptr, box.width));
     if (in.isColumn())
         text += "\\node[anchor=south west, inner xsep=0pt, font=\\small] at (lower.north west) {" +
                 title + "};\n";
@@ -677,17 +681,17 @@ std::string lowerText(const TikzRequest& in, const TikzArea& area) {
 }
 
 /// Returns the axis at the right, with its lines.
-std::string rightText(const TikzRequest& in, const TikzArea& area) {
+std::string rightLatex(const TikzRequest& in, const PlotBox& box) {
     const Axis& right = *in.figure.right;
     std::string lines;
     for (const LineMark& line : in.figure.marks.lines) {
-        if (line.isRight) lines += lineText(line, right);
+        if (line.isRight) lines += lineLatex(line, right);
     }
-    return axisText(in.figure.x, right, area.width, area.height,
-                    "at={(main.south west)}, anchor=south west, axis y line*=right, axis x "
-                    "line=none, " +
-                        upperTitle(in, right.title, area.height),
-                    false, lines);
+    return axisLatex(in.figure.x, right, box.width, box.height,
+                     "at={(main.south west)}, anchor=south west, axis y line*=right, axis x "
+                     "line=none, " +
+                         upperTitle(in, right.title, box.height),
+                     false, lines);
 }
 
 bool showsModels(const PlotMarks& marks) {
@@ -697,29 +701,26 @@ bool showsModels(const PlotMarks& marks) {
 }
 
 std::string picture(Figure figure, const TikzOptions& options, const ReliabilityCurve* bins) {
-    figure = shortened(std::move(figure), options);
+    figure = withoutNarrowMarks(shortened(std::move(figure), options), options);
     const TikzRequest in{figure, options};
-    TikzArea area = widthsOf(in);
-    dropNarrowMarks(area.width, figure.marks);
     const TikzLegend legend = legendOf(in);
-    area = withHeights(in, area, legend);
+    const PlotBox box = withHeights(in, widthsOf(in), legend);
     std::string out;
     const auto& models = options.colours.models;
     for (std::size_t m = 0; m < models.size() && showsModels(figure.marks); ++m)
         out += tikzColour("model-" + std::to_string(m), models[m]);
-    std::string marks = marksText(figure.marks, figure.left, bins, area.width);
+    std::string marks = marksLatex(figure.marks, figure.left, bins, box.width);
     for (const LegendItem& item : legend.items)
         marks +=
             "\\addlegendimage{" + item.image + "}\\addlegendentry{" + inLatex(item.text) + "}\n";
-    out +=
-        axisText(figure.x, figure.left, area.width, area.height,
-                 std::string("name=main, tick pos=left, ") + kGrid +
-                     (in.hasLower() ? "" : xTitle(in, area)) +
-                     upperTitle(in, figure.left.title, area.height) + legendStyle(in, area, legend),
-                 !in.hasLower(), marks);
-    out += textsAbove(in, area, legend);
-    if (in.hasLower()) out += lowerText(in, area);
-    if (area.hasRight) out += rightText(in, area);
+    out += axisLatex(
+        figure.x, figure.left, box.width, box.height,
+        std::string("name=main, tick pos=left, ") + kGrid + (in.hasLower() ? "" : xTitle(in, box)) +
+            upperTitle(in, figure.left.title, box.height) + legendStyle(in, box, legend),
+        !in.hasLower(), marks);
+    out += textsAbove(in, box, legend);
+    if (in.hasLower()) out += lowerLatex(in, box);
+    if (box.hasRight) out += rightLatex(in, box);
     return out;
 }
 
