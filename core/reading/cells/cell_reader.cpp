@@ -116,7 +116,8 @@ public:
         if (m_head.temperatures) {
             for (ReadCell& cell : cells) {
                 std::vector<ReadCell>& own = byTemperature[cell.temperature];
-                if (own.empty()) own.reserve(cells.size() / kTemperatureKnots);
+                const bool isExpected = byTemperature.size() <= kTemperatureKnots;
+                if (own.empty() && isExpected) own.reserve(cells.size() / kTemperatureKnots);
                 own.push_back(std::move(cell));
             }
         } else {

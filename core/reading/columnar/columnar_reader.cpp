@@ -141,8 +141,10 @@ Result<void> readLabels(const RoleTable& in, RoleColumns& out) {
         });
     });
     if (!done) return done;
-    for (std::size_t i = 0; i < parts.size(); ++i)
+    for (std::size_t i = 0; i < parts.size(); ++i) {
         columns[i / groups].second->take(parts[i]);
+        parts[i] = {};  // frees its memory
+    }
     return readOneHot(in, out);
 }
 

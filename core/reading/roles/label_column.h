@@ -86,8 +86,8 @@ public:
             m_codes.push_back(code);
         }
     }
-    /// Moves the labels of `more` to the end of this. Requires that both columns keep() the same
-    /// words.
+    /// Adds the labels of `more`, which is empty afterwards but keeps its memory. Requires that
+    /// both columns keep() the same words.
     void take(LabelColumn& more) {
         std::vector<std::int32_t> codes;
         codes.reserve(more.m_values.size());
