@@ -741,10 +741,11 @@ void Session::finishTask(const FinishedTask& finished) {
 }
 
 void Session::prepareSweep() {
+    if (m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis)) return;
+    m_sweepJob.cancel();
     auto task = nextSweepTask(m_model);
     if (!task) return;
-    if (m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis)) return;
-    m_preparing = {nullptr, m_model.analysis.swept, m_model.analysis.view};
+    m_preparing = {nullptr, m_model.analysis.sweptRows, m_model.analysis.view};
     m_sweepJob.restart([task = std::move(*task)](const StopFlag& stop) {
         return run(task, executionUntil(stop));
     });

@@ -38,7 +38,7 @@ struct PreparedSweep {
     bool isIndexed = false;  ///< there is no faster one
 
     bool isOf(const Analysis& analysis) const {
-        return rows && rows == analysis.swept && view == analysis.view;
+        return rows && rows == analysis.sweptRows && view == analysis.view;
     }
 };
 

@@ -124,7 +124,7 @@ Result<void> compare(const Task& task, const Execution& execution, Model& model)
 
 /// Runs serially: threads that urgent work needs must not inherit a low priority.
 void sweep(Task::Kind kind, const Execution& execution, Model& model) {
-    const auto& rows = model.analysis.swept;
+    const auto& rows = model.analysis.sweptRows;
     const View view = model.analysis.view;
     const std::shared_ptr<const Predictions> predictions(rows, &rows->predictions);
     // Without a sweep, as for lack of memory, dragged temperatures are analysed exactly.
@@ -230,10 +230,11 @@ std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
 }
 
 std::optional<Task> nextSweepTask(const Model& model) {
-    if (!model.isMeasured() || !model.analysis.swept ||
+    if (!model.isMeasured() || !model.analysis.sweptRows ||
         (model.isSwept() && model.prepared.isIndexed))
         return std::nullopt;
-    const bool isDirect = !model.isSwept() && isKeptBesideIndex(model.analysis.swept->predictions);
+    const bool isDirect =
+        !model.isSwept() && isKeptBesideIndex(model.analysis.sweptRows->predictions);
     return Task{isDirect ? Task::Kind::DirectSweep : Task::Kind::IndexedSweep, model};
 }
 

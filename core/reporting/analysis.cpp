@@ -330,15 +330,16 @@ std::shared_ptr<const Outcomes> measuredAt(double temperature, const Dataset& ro
     return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
 }
 
-/// The rows of a report: of all groups, and of the chosen ones.
+/// Rows that meet conditions.
 struct Selection {
-    std::shared_ptr<const Dataset> allGroups;
-    std::shared_ptr<const Dataset> rows;
+    std::shared_ptr<const Dataset> allGroups;  ///< those that meet all but the ones on groups
+    std::shared_ptr<const Dataset> rows;       ///< those that meet all
 };
 
-/// Selects the rows that fulfil the conditions. Errors: those of selectedRows() and groupDataset().
-Result<Selection> selected(const std::shared_ptr<const Dataset>& all,
-                           const AnalysisSettings& settings, const Execution& execution) {
+/// Returns the rows that meet the conditions; of cells, these can be on groups alone. Errors: those
+/// of selectedRows() and groupDataset().
+Result<Selection> rowsMeeting(const std::shared_ptr<const Dataset>& all,
+                              const AnalysisSettings& settings, const Execution& execution) {
     Selection selection{all, nullptr};
     RowConditions besides = settings.where;
     besides.groups.clear();
@@ -354,18 +355,18 @@ Result<Selection> selected(const std::shared_ptr<const Dataset>& all,
     return selection;
 }
 
-/// Measures the rows before a fit: those of `atOne`, which is rowsAt() T = 1. Their outcomes are
-/// analysis.outcomesAtOne if the measured rows are of these, too. Errors: those of checkBins(),
+/// Measures the rows before a fit: those of `atOne`, which is rowsAt() T = 1. If the measured rows
+/// come from `atOne`, analysis.outcomesAtOne holds their outcomes. Errors: those of checkBins(),
 /// Cancelled.
 Result<BeforeFit> beforeFit(const std::shared_ptr<const Dataset>& atOne, const Analysis& analysis,
                             const Report& report, const Execution& execution) {
     std::shared_ptr<const Dataset> rows = analysis.rows;
     std::shared_ptr<const Outcomes> outcomes = analysis.outcomesAtOne;
     if (atOne != analysis.base) {
-        auto others = selected(atOne, report.settings, execution);
+        auto others = rowsMeeting(atOne, report.settings, execution);
         if (!others) return others.error();
         rows = std::move(others).value().rows;
-        outcomes = measuredAt(1, *rows, analysis.view, execution, true);
+        outcomes = measuredAt(1, *rows, analysis.view, execution, false);
     }
     if (!outcomes) return cancelled();
     if (auto can = checkBins(outcomes->sorted, report); !can) return can.error();
@@ -400,16 +401,17 @@ std::shared_ptr<const ClusterRows> clusterRowsOf(const Dataset& rows) {
 }
 
 /// Fits a temperature to the measured rows, or between those at which cells were counted. Errors:
-/// those of fitTemperature() and fitCounts().
+/// those of fitTemperature() and fitBetweenCounts().
 Result<TemperatureFit> fitOf(const Analysis& analysis, const AnalysisSettings& settings,
                              const Execution& execution) {
     const Dataset& whole = *analysis.dataset;
     if (whole.summary.areConfidences()) {
         if (whole.summary.noTemperature) return undefined(*whole.summary.noTemperature);
-        return fitCounts(whole, settings.where.groups, settings.level);
+        return fitBetweenCounts(whole, settings.where.groups, settings.level);
     }
-    const Dataset& rows = *analysis.swept;
-    const auto clusters = analysis.rows == analysis.swept ? analysis.clusters : clusterRowsOf(rows);
+    const Dataset& rows = *analysis.sweptRows;
+    const auto clusters =
+        analysis.rows == analysis.sweptRows ? analysis.clusters : clusterRowsOf(rows);
     auto fit = fitTemperature(rows.predictions, settings.level, execution, settings.zeroRows);
     if (fit)
         widenBySandwich(clusters ? &clusters->clusters : nullptr, rows.predictions, settings.level,
@@ -426,45 +428,53 @@ bool measuresSameRows(const Analysis& previous, const AnalysisSettings& settings
             previous.view == resolvedView(*analysis.dataset, settings));
 }
 
-/// Selects the measured rows of a base, their clusters, and the rows that serve all temperatures;
-/// reuses those of `previous`, which may be null, where they are the same. Errors: those of
-/// selected().
-Result<void> selectFrom(std::shared_ptr<const Dataset> base, const AnalysisSettings& settings,
-                        const Analysis* previous, const Execution& execution, Analysis& analysis) {
+/// Sets the measured rows of a base, their clusters, and the rows that a sweep divides; reuses
+/// those of `previous`, which may be null, and of `analysis` itself where they are the same.
+/// Errors: those of rowsMeeting().
+Result<void> setRows(std::shared_ptr<const Dataset> base, const AnalysisSettings& settings,
+                     const Analysis* previous, const Execution& execution, Analysis& analysis) {
     analysis.base = std::move(base);
     if (previous && measuresSameRows(*previous, settings, analysis)) {
         analysis.allGroups = previous->allGroups;
         analysis.rows = previous->rows;
-        analysis.swept = previous->swept;
+        analysis.sweptRows = previous->sweptRows;
         analysis.clusters = previous->clusters ? previous->clusters : clusterRowsOf(*analysis.rows);
         return {};
     }
-    auto selection = selected(analysis.base, settings, execution);
-    if (!selection) return selection.error();
-    analysis.allGroups = std::move(selection.value().allGroups);
-    analysis.rows = std::move(selection.value().rows);
-    analysis.clusters = clusterRowsOf(*analysis.rows);
-    analysis.swept = nullptr;
-    if (analysis.rowsDependOnTemperature() || analysis.dataset->summary.areConfidences()) return {};
-    if (analysis.base == analysis.dataset) {
-        analysis.swept = analysis.rows;
-    } else if (previous && previous->where == settings.where && previous->swept) {
-        analysis.swept = previous->swept;
+    const bool areOfWhole = analysis.base == analysis.dataset;
+    const bool canBeSwept =
+        !analysis.rowsDependOnTemperature() && !analysis.dataset->summary.areConfidences();
+    if (!analysis.sweptRows && previous && previous->where == settings.where)
+        analysis.sweptRows = previous->sweptRows;
+    if (areOfWhole && analysis.sweptRows) {  // margins, whose conditions are on groups alone
+        analysis.allGroups = analysis.base;
+        analysis.rows = analysis.sweptRows;
     } else {
-        auto swept = selected(analysis.dataset, settings, execution);
-        if (!swept) return swept.error();
-        analysis.swept = std::move(swept).value().rows;
+        auto selection = rowsMeeting(analysis.base, settings, execution);
+        if (!selection) return selection.error();
+        analysis.allGroups = std::move(selection.value().allGroups);
+        analysis.rows = std::move(selection.value().rows);
     }
+    analysis.clusters = clusterRowsOf(*analysis.rows);
+    if (!canBeSwept || analysis.sweptRows) return {};
+    if (areOfWhole) {
+        analysis.sweptRows = analysis.rows;
+        return {};
+    }
+    auto swept = rowsMeeting(analysis.dataset, settings, execution);
+    if (!swept) return swept.error();
+    analysis.sweptRows = std::move(swept).value().rows;
     return {};
 }
 
-/// Fits the temperature, unless `previous` fitted it to the same rows, and selects the rows at the
-/// fitted one. Errors: those of selected(); Cancelled.
-Result<void> fitAndSelect(const AnalysisSettings& settings, const Analysis* previous,
-                          const Execution& execution, Analysis& analysis) {
-    const bool isKnown =
-        previous && previous->fit && previous->swept && previous->swept == analysis.swept &&
-        previous->fitLevel == settings.level && previous->fitZeroRows == settings.zeroRows;
+/// Fits the temperature, unless `previous` fitted it to the same rows, and sets the rows of the
+/// fitted one. Errors: those of rowsMeeting(); Cancelled.
+Result<void> setFittedTemperature(const AnalysisSettings& settings, const Analysis* previous,
+                                  const Execution& execution, Analysis& analysis) {
+    const bool isKnown = previous && previous->fit && previous->sweptRows &&
+                         previous->sweptRows == analysis.sweptRows &&
+                         previous->fitLevel == settings.level &&
+                         previous->fitZeroRows == settings.zeroRows;
     if (isKnown) {
         analysis.fit = previous->fit;
         analysis.fitLevel = previous->fitLevel;
@@ -483,12 +493,13 @@ Result<void> fitAndSelect(const AnalysisSettings& settings, const Analysis* prev
         return {};
     }
     analysis.temperature = analysis.fit->value().value;
-    return selectFrom(rowsAt(analysis.dataset, analysis.temperature), settings, previous, execution,
-                      analysis);
+    return setRows(rowsAt(analysis.dataset, analysis.temperature), settings, previous, execution,
+                   analysis);
 }
 
 /// Selects the measured rows, their view, and the temperature. `previous` becomes null
-/// if it measured other rows. Errors: those of analyse().
+/// if it measured other rows, after its fit and its swept rows were reused. Errors: those of
+/// analyse().
 Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previous,
                         const Execution& execution, Analysis& analysis) {
     if (settings.fitTemperature && settings.where.judgePredictions())
@@ -499,11 +510,11 @@ Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previ
                       analysis.dataset->summary.file);
     analysis.where = settings.where;
     analysis.temperature = settings.temperature;
-    if (auto done = selectFrom(rowsAt(analysis.dataset, settings.temperature), settings, previous,
-                               execution, analysis);
+    if (auto done = setRows(rowsAt(analysis.dataset, settings.temperature), settings, previous,
+                            execution, analysis);
         !done)
         return done.error();
-    if (auto done = fitAndSelect(settings, previous, execution, analysis); !done)
+    if (auto done = setFittedTemperature(settings, previous, execution, analysis); !done)
         return done.error();
     const Dataset& dataset = *analysis.rows;
     if (dataset.summary.areConfidences()) analysis.temperature = 1;
@@ -556,15 +567,15 @@ bool canBeProvisional(const Dataset& dataset, const AnalysisSettings& settings) 
 template <typename SumsOf>
 Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
                      const SumsOf& sumsOf, ScoreIntervals intervals = ScoreIntervals::Live) {
-    const Dataset& dataset = *previous.swept;
+    const Dataset& dataset = *previous.sweptRows;
     Analysis analysis = previous;
-    const bool wereOthers = previous.rows != previous.swept;
-    if (wereOthers) {
+    const bool servedOneTemperature = previous.rows != previous.sweptRows;
+    if (servedOneTemperature) {
         analysis.base = analysis.allGroups = previous.dataset;
-        analysis.rows = previous.swept;
+        analysis.rows = previous.sweptRows;
         analysis.clusters = nullptr;
     }
-    if (wereOthers || !keepsOutcomesAtOne(dataset)) analysis.outcomesAtOne = nullptr;
+    if (servedOneTemperature || !keepsOutcomesAtOne(dataset)) analysis.outcomesAtOne = nullptr;
     analysis.temperature = settings.temperature;
     analysis.outcomes = nullptr;
     auto report = emptyReport(dataset, settings, analysis);
@@ -601,7 +612,7 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
 Result<std::shared_ptr<const Dataset>> chosenRows(std::shared_ptr<const Dataset> dataset,
                                                   const AnalysisSettings& settings,
                                                   const Execution& execution) {
-    auto selection = selected(dataset, settings, execution);
+    auto selection = rowsMeeting(dataset, settings, execution);
     if (!selection) return selection.error();
     return std::move(selection).value().rows;
 }
@@ -672,8 +683,8 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> whole, const AnalysisSet
 std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
                                             const Analysis& previous, const TemperatureSweep& sweep,
                                             ScoreIntervals intervals) {
-    if (!previous.swept) return std::nullopt;
-    const Dataset& dataset = *previous.swept;
+    if (!previous.sweptRows) return std::nullopt;
+    const Dataset& dataset = *previous.sweptRows;
     const bool known = previous.outcomes && previous.temperature == settings.temperature;
     // At T = 1 probabilities are used as given; a sweep would normalise those of several classes.
     if (known || usesGivenProbabilities(dataset, settings) ||
@@ -692,7 +703,7 @@ std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset
                                    const ParallelFor& parallelFor) {
     constexpr std::size_t manyRows = 500'000;  // from which on sorting is worth avoiding
     Analysis blank;
-    blank.dataset = blank.base = blank.allGroups = blank.rows = blank.swept = dataset;
+    blank.dataset = blank.base = blank.allGroups = blank.rows = blank.sweptRows = dataset;
     blank.view = resolvedView(*dataset, settings);
     const std::shared_ptr<const Predictions> predictions(dataset, &dataset->predictions);
     if (!settings.where.areNone() || dataset->clusters || !canBeProvisional(*dataset, settings) ||

@@ -21,13 +21,14 @@ struct Analysis {
     View view;
     double temperature = 1;
     RowConditions where;                  ///< AnalysisSettings::where
-    std::shared_ptr<const Dataset> base;  ///< rowsAt() the temperature
-    /// Of these, the rows that fulfil the conditions besides those on groups.
+    std::shared_ptr<const Dataset> base;  ///< rowsAt() the temperature; the dataset if provisional
+    /// The rows of `base` that meet all conditions but those on groups.
     std::shared_ptr<const Dataset> allGroups;
     std::shared_ptr<const Dataset> rows;  ///< of these, the rows of the groups: the measured ones
-    /// The rows whose scores, divided by any temperature, are those of the measured rows; null if
-    /// there are none: cells were counted by confidence, or conditions depend on the temperature.
-    std::shared_ptr<const Dataset> swept;
+    /// A sweep divides the scores of these rows by T to measure at T. They are `rows`, or the
+    /// margins where `rows` are cells of one temperature. Null if the file holds but cells of
+    /// confidences, or if the conditions depend on T.
+    std::shared_ptr<const Dataset> sweptRows;
     std::shared_ptr<const ClusterRows> clusters;  ///< of the measured rows; null if there are none
     std::shared_ptr<const Outcomes> outcomesAtOne;  ///< in `view` at T = 1; null if not kept
     /// The temperature fit at fitLevel, or why it failed; null if never requested.

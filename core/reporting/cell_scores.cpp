@@ -264,13 +264,13 @@ void noteCells(Report& report) {
         report.notes.push_back({id, count, std::move(text)});
     };
     const double wanted = report.wantedTemperature();
-    const bool mayDiffer = !cells.temperatures.empty() || report.fitted();
+    const bool hasOtherTemperatures = !cells.temperatures.empty() || report.fitted();
     if (cells.areMargins) {
         add("margins", cells.count,
             "at T = " + shortest(report.temperature) +
                 " rows near an edge may lie in the adjacent bin: the database counted margins in "
                 "cells of 1/1,024, so scores have bounds");
-    } else if (mayDiffer && std::abs(wanted / report.temperature - 1) >= 1e-9) {
+    } else if (hasOtherTemperatures && std::abs(wanted / report.temperature - 1) >= 1e-9) {
         const std::size_t count = std::max<std::size_t>(cells.temperatures.size(), 1);
         add("nearest_temperature", count,
             "the database counted at " + counted(count, "temperature") + ": T = " +

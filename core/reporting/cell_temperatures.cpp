@@ -22,7 +22,8 @@ std::shared_ptr<const Dataset> rowsAt(const std::shared_ptr<const Dataset>& whol
     return serves ? nearest->dataset : whole;
 }
 
-Result<TemperatureFit> fitCounts(const Dataset& whole, const GroupChoices& groups, double level) {
+Result<TemperatureFit> fitBetweenCounts(const Dataset& whole, const GroupChoices& groups,
+                                        double level) {
     std::vector<CountedLikelihood> all;
     for (const CellsAtTemperature& at : whole.atTemperatures) {
         if (at.added > 0) continue;

@@ -9,15 +9,15 @@
 
 namespace diagonal {
 
-/// Returns what stands for all rows of a dataset at a temperature: the dataset itself, or the cells
-/// that a database counted at it. Where it counted confidences at several temperatures, those of
-/// the nearest; where it counted margins, these serve every temperature at which no confidences
-/// were counted.
+/// Returns the rows to measure at a temperature. Of a file of rows, itself. Of cells that were
+/// counted at several temperatures, those of the nearest one. Of margins, the cells that were
+/// counted at this temperature, else the margins.
 std::shared_ptr<const Dataset> rowsAt(const std::shared_ptr<const Dataset>& whole,
                                       double temperature);
 
-/// Fits a temperature between those at which cells were counted, to all rows or to those of groups.
-/// Errors: those of groupDataset() and fitBetweenTemperatures().
-Result<TemperatureFit> fitCounts(const Dataset& whole, const GroupChoices& groups, double level);
+/// Fits a temperature to all rows, or to those of groups, from the likelihoods that a database
+/// counted at several temperatures. Errors: those of groupDataset() and fitBetweenTemperatures().
+Result<TemperatureFit> fitBetweenCounts(const Dataset& whole, const GroupChoices& groups,
+                                        double level);
 
 }  // namespace diagonal

@@ -234,7 +234,7 @@ struct LogisticResults {
 /// Measures the margins of cells of two classes at T = 1, where the cells of confidences do not
 /// tell the logits of rows near 0 and 1. Returns false if progress cancels.
 bool measureMargins(const Inputs& in, LogisticResults& results) {
-    const std::shared_ptr<const Dataset>& margins = in.analysis.swept;
+    const std::shared_ptr<const Dataset>& margins = in.analysis.sweptRows;
     if (!margins || margins == in.analysis.rows || in.report.temperature != 1) return true;
     auto outcomes = outcomesAt(margins->predictions, in.report.view, 1, in.execution, false);
     if (!outcomes) return false;
@@ -449,7 +449,7 @@ std::optional<std::shared_ptr<const BinProfile>> binProfileOf(const Inputs& in) 
 }
 
 std::optional<std::shared_ptr<const TemperatureProfile>> temperatureProfileOf(const Inputs& in) {
-    const auto& swept = in.analysis.swept;
+    const auto& swept = in.analysis.sweptRows;
     auto profile =
         swept ? temperatureProfile(std::shared_ptr<const Predictions>(swept, &swept->predictions),
                                    in.report.view, in.report.binning, in.execution, in.sweep)

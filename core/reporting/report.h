@@ -217,7 +217,7 @@ struct Report {
     /// True if `temperature` is that one, but for the last digits of a fit.
     bool isAtWantedTemperature() const;
     /// The temperature at which a database would have to count the rows for an exact report; none
-    /// if it is exact, or provisional.
+    /// for a report that is exact, provisional or of rows.
     std::optional<double> uncountedTemperature() const;
     /// The requested intervals.
     IntervalChoice intervalChoice() const {

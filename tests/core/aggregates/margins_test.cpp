@@ -222,19 +222,41 @@ TEST_F(Margins, OfAGroupAreSweptFromTemperatureOneToo) {
     AnalysisSettings settings;
     settings.where.groups = {{"site", "b"}};
     const Analysis atOne = analyse(cells, settings).value();
-    ASSERT_TRUE(atOne.swept);
-    EXPECT_NE(atOne.rows, atOne.swept);
-    const std::shared_ptr<const Predictions> swept(atOne.swept, &atOne.swept->predictions);
+    ASSERT_TRUE(atOne.sweptRows);
+    EXPECT_NE(atOne.rows, atOne.sweptRows);
+    const std::shared_ptr<const Predictions> swept(atOne.sweptRows, &atOne.sweptRows->predictions);
     const Sweep sweep = marginSweep(swept, atOne.view, {});
     settings.temperature = 1.9;
     const auto dragged = provisionalAnalysis(settings, atOne, *sweep);
     ASSERT_TRUE(dragged);
     const Analysis exact = analyse(cells, settings, &*dragged).value();
+    EXPECT_EQ(exact.sweptRows, atOne.sweptRows) << "so that the sweep still serves them";
+    EXPECT_EQ(exact.rows, exact.sweptRows);
     EXPECT_EQ(exact.report->dataset.group, "site = b");
     EXPECT_LT(exact.report->dataset.rows, m_cells.summary.rows);
     EXPECT_EQ(dragged->report->dataset.rows, exact.report->dataset.rows);
     for (std::size_t b = 0; b < exact.report->binned.bins.size(); ++b)
         EXPECT_EQ(dragged->report->binned.bins[b].count, exact.report->binned.bins[b].count);
+}
+
+TEST_F(Margins, OfAGroupKeepTheirFitWhenBinsChange) {
+    const auto cells = std::make_shared<const Dataset>(inGroups(m_cells));
+    AnalysisSettings settings;
+    settings.where.groups = {{"site", "b"}};
+    const Analysis atOne = analyse(cells, settings).value();
+    settings.fitTemperature = true;
+    const Analysis fitted = analyse(cells, settings, &atOne).value();
+    ASSERT_TRUE(fitted.report->fitted());
+    EXPECT_EQ(fitted.sweptRows, atOne.sweptRows);
+    EXPECT_EQ(fitted.rows, fitted.sweptRows);
+    settings.binCount = 7;
+    const Analysis again = analyse(cells, settings, &fitted).value();
+    EXPECT_EQ(again.fit, fitted.fit);
+    EXPECT_EQ(again.outcomes, fitted.outcomes);
+    const Analysis afresh = analyse(cells, settings).value();
+    EXPECT_EQ(*afresh.report->score("ece"), *again.report->score("ece"));
+    EXPECT_EQ(afresh.report->fitted()->fit.value, again.report->fitted()->fit.value);
+    EXPECT_EQ(afresh.report->fitted()->eceBefore, again.report->fitted()->eceBefore);
 }
 
 TEST_F(Margins, SayThatRowsNearAnEdgeMayLieInTheBinBeside) {
