@@ -26,6 +26,12 @@ HWY_INLINE Vector loadDoubles(Doubles d, const double* from) {
     return hn::LoadU(d, from);
 }
 
+/// Stores the sums of the lanes of each vector.
+template <typename... Vectors>
+HWY_INLINE void storeSums(Doubles d, double* out, const Vectors&... sums) {
+    ((*out++ = hn::GetLane(hn::SumOfLanes(d, sums))), ...);
+}
+
 /// Partial sums of e d^k.
 struct PartialMoments {
     Vector m0, m1, m2, m3, m4, m5, m6, m7, m8;
@@ -54,15 +60,7 @@ struct PartialMoments {
         m8 = hn::MulAdd(term, near, m8);
     }
     HWY_INLINE void store(Doubles d, double* out) const {
-        out[0] = hn::GetLane(hn::SumOfLanes(d, m0));
-        out[1] = hn::GetLane(hn::SumOfLanes(d, m1));
-        out[2] = hn::GetLane(hn::SumOfLanes(d, m2));
-        out[3] = hn::GetLane(hn::SumOfLanes(d, m3));
-        out[4] = hn::GetLane(hn::SumOfLanes(d, m4));
-        out[5] = hn::GetLane(hn::SumOfLanes(d, m5));
-        out[6] = hn::GetLane(hn::SumOfLanes(d, m6));
-        out[7] = hn::GetLane(hn::SumOfLanes(d, m7));
-        out[8] = hn::GetLane(hn::SumOfLanes(d, m8));
+        storeSums(d, out, m0, m1, m2, m3, m4, m5, m6, m7, m8);
     }
 };
 
@@ -210,15 +208,7 @@ struct PartialDerivatives {
         f8 = hn::MulAdd(power, hn::Mul(q, eighth), f8);
     }
     HWY_INLINE void store(Doubles d, double* out) const {
-        out[0] = hn::GetLane(hn::SumOfLanes(d, f0));
-        out[1] = hn::GetLane(hn::SumOfLanes(d, f1));
-        out[2] = hn::GetLane(hn::SumOfLanes(d, f2));
-        out[3] = hn::GetLane(hn::SumOfLanes(d, f3));
-        out[4] = hn::GetLane(hn::SumOfLanes(d, f4));
-        out[5] = hn::GetLane(hn::SumOfLanes(d, f5));
-        out[6] = hn::GetLane(hn::SumOfLanes(d, f6));
-        out[7] = hn::GetLane(hn::SumOfLanes(d, f7));
-        out[8] = hn::GetLane(hn::SumOfLanes(d, f8));
+        storeSums(d, out, f0, f1, f2, f3, f4, f5, f6, f7, f8);
     }
 };
 
