@@ -442,11 +442,12 @@ Result<void> setRows(std::shared_ptr<const Dataset> base, const AnalysisSettings
         return {};
     }
     const bool areOfWhole = analysis.base == analysis.dataset;
+    const bool areMargins = areOfWhole && !analysis.dataset->atTemperatures.empty();
     const bool canBeSwept =
         !analysis.rowsDependOnTemperature() && !analysis.dataset->summary.areConfidences();
     if (!analysis.sweptRows && previous && previous->where == settings.where)
         analysis.sweptRows = previous->sweptRows;
-    if (areOfWhole && analysis.sweptRows) {  // margins, whose conditions are on groups alone
+    if (areMargins && analysis.sweptRows) {  // conditions on these are on groups alone
         analysis.allGroups = analysis.base;
         analysis.rows = analysis.sweptRows;
     } else {
@@ -493,8 +494,9 @@ Result<void> setFittedTemperature(const AnalysisSettings& settings, const Analys
         return {};
     }
     analysis.temperature = analysis.fit->value().value;
-    return setRows(rowsAt(analysis.dataset, analysis.temperature), settings, previous, execution,
-                   analysis);
+    auto base = rowsAt(analysis.dataset, analysis.temperature);
+    if (base == analysis.base) return {};
+    return setRows(std::move(base), settings, previous, execution, analysis);
 }
 
 /// Selects the measured rows, their view, and the temperature. `previous` becomes null

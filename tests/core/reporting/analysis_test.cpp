@@ -46,6 +46,35 @@ TEST(Analysis, severalClassesShowTheTopLabelInFifteenBins) {
     EXPECT_EQ(binsName(*analysis.value().report), "15 equal-width bins");
 }
 
+TEST(Analysis, aFitKeepsTheConditionsOfAllGroups) {
+    std::mt19937_64 random(7);
+    std::normal_distribution<double> normal(0, 2);
+    std::vector<double> scores;
+    std::vector<std::int32_t> labels;
+    GroupColumn site{"site", {"a", "b"}, {}};
+    for (int row = 0; row < 200; ++row) {
+        const double z = normal(random);
+        scores.insert(scores.end(), {0, 3 * z});
+        labels.push_back(z + normal(random) > 0 ? 1 : 0);
+        site.codes.push_back(row % 2);
+    }
+    auto data = dataset(classScores(scores, labels, ScoreKind::Logit), {"0", "1"});
+    data.groups = {site};
+    AnalysisSettings settings;
+    settings.where.label = "1";
+    settings.where.groups = {{"site", "a"}};
+    const std::size_t ofLabel = analyse(data, settings).value().allGroups->predictions.rows();
+    settings.where.label = "0";
+    const Analysis others = analyse(data, settings).value();
+    EXPECT_EQ(ofLabel + others.allGroups->predictions.rows(), 200U);
+    settings.fitTemperature = true;
+    const Analysis fitted = analyse(data, settings).value();
+    ASSERT_TRUE(fitted.report->fitted());
+    EXPECT_EQ(fitted.allGroups->predictions.rows(), others.allGroups->predictions.rows());
+    EXPECT_EQ(fitted.rows->predictions.rows(), others.rows->predictions.rows());
+    EXPECT_EQ(fitted.rows, fitted.sweptRows);
+}
+
 TEST(Analysis, otherBinsReuseTheOutcomes) {
     const auto data = logits();
     const auto first = analyse(data, {});
