@@ -13,10 +13,7 @@ namespace {
 /// Returns "-0.004127 (-0.006012 to -0.002242)", or why there is no such number.
 std::string valueText(const ScoreDifference& difference, const std::optional<Interval>& interval) {
     if (!difference.value || !interval) return "undefined: " + difference.remark;
-    constexpr int decimals = 6;
-    const auto text = [](double value) { return signedFixedText(value, decimals); };
-    return text(*difference.value) + " (" + text(interval->lower) + " to " + text(interval->upper) +
-           ")";
+    return signedEstimateText(*difference.value, interval, 6);
 }
 
 }  // namespace

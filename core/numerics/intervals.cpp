@@ -8,6 +8,8 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
+#include "core/base/text.h"
+
 namespace diagonal {
 namespace {
 
@@ -20,7 +22,23 @@ double betaQuantile(double a, double b, double q) {
 /// Beyond this count, all intervals agree to 1e-8 and quantiles of the beta distribution overflow.
 constexpr double kManyTrials = 1e9;
 
+std::string withRange(double value, const std::optional<Interval>& interval, int decimals,
+                      std::string (&text)(double, int)) {
+    if (!interval) return text(value, decimals);
+    return text(value, decimals) + " (" + text(interval->lower, decimals) + " to " +
+           text(interval->upper, decimals) + ")";
+}
+
 }  // namespace
+
+std::string estimateText(double value, const std::optional<Interval>& interval, int decimals) {
+    return withRange(value, interval, decimals, fixedText);
+}
+
+std::string signedEstimateText(double value, const std::optional<Interval>& interval,
+                               int decimals) {
+    return withRange(value, interval, decimals, signedFixedText);
+}
 
 double twoSidedNormalQuantile(double level) {
     return boost::math::quantile(boost::math::normal(), 0.5 + std::min(level, kHighestLevel) / 2);

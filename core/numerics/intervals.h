@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "core/base/choice.h"
 
@@ -21,6 +22,11 @@ struct Interval {
 inline std::optional<double> endOf(const std::optional<Interval>& interval, double Interval::*end) {
     return interval ? std::optional(*interval.*end) : std::nullopt;
 }
+
+/// Returns "0.0833 (0.0688 to 0.0956)"; the value alone without an interval.
+std::string estimateText(double value, const std::optional<Interval>& interval, int decimals);
+/// As estimateText(), with signs: "+0.0041 (-0.0022 to +0.0104)".
+std::string signedEstimateText(double value, const std::optional<Interval>& interval, int decimals);
 
 /// Returns the root of what is a square up to rounding; 0 if rounding made it negative.
 inline double rootOf(double square) {

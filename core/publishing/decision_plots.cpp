@@ -383,12 +383,10 @@ Axis riskAxis(const Report& report, double most) {
 }
 
 std::string decisionText(const DecisionPoint& point) {
-    std::string text = "Threshold " + fixedText(point.threshold, 3) + ": net benefit " +
-                       fixedText(point.netBenefit, 4);
-    if (const auto& interval = point.interval)
-        text += " (" + fixedText(interval->lower, 4) + " to " + fixedText(interval->upper, 4) + ")";
-    return text + ", " + fixedText(std::abs(point.minusBest), 4) +
-           (point.minusBest < 0 ? " less" : " more") + " than the better of all and none";
+    return "Threshold " + fixedText(point.threshold, 3) + ": net benefit " +
+           estimateText(point.netBenefit, point.interval, 4) + ", " +
+           fixedText(std::abs(point.minusBest), 4) + (point.minusBest < 0 ? " less" : " more") +
+           " than the better of all and none";
 }
 
 std::vector<CurvePoint> netBenefits(const Report& report) {

@@ -125,12 +125,7 @@ std::vector<RatioRow> ratioRows(const Report& report) {
 }
 
 std::string ratioText(const RatioRow& row) {
-    if (!row.ratio) return "undefined";
-    std::string text = fixedText(*row.ratio, kRatioDecimals);
-    if (row.interval)
-        text += " (" + fixedText(row.interval->lower, kRatioDecimals) + " to " +
-                fixedText(row.interval->upper, kRatioDecimals) + ")";
-    return text;
+    return row.ratio ? estimateText(*row.ratio, row.interval, kRatioDecimals) : "undefined";
 }
 
 std::string wordsOf(const RatioRow& row) {

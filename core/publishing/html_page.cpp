@@ -218,11 +218,8 @@ std::vector<std::string> binLines(const Report& report, const Bin& bin) {
     std::vector<std::string> lines{fixedText(bin.lower, 4) + " to " + fixedText(bin.upper, 4) +
                                    ", n = " + groupedDigits(bin.count)};
     if (bin.count == 0) return lines;
-    const auto& interval = bin.interval;
-    lines.push_back(std::string(isTop ? "accuracy " : "frequency ") + fixedText(*bin.accuracy, 4) +
-                    (interval ? " (" + fixedText(interval->lower, 4) + " to " +
-                                    fixedText(interval->upper, 4) + ")"
-                              : ""));
+    lines.push_back((isTop ? "accuracy " : "frequency ") +
+                    estimateText(*bin.accuracy, bin.interval, 4));
     lines.push_back((isTop ? "confidence " : "probability ") + fixedText(*bin.confidence, 4) +
                     ", gap " + signedFixedText(bin.gap(), 4));
     return lines;

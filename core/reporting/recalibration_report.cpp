@@ -98,11 +98,7 @@ std::optional<BrierChange> brierChange(const Dataset& before, double temperature
 }
 
 std::string changeText(const BrierChange& change) {
-    constexpr int decimals = 4;
-    std::string text = signedFixedText(change.value, decimals);
-    if (!change.interval) return text;
-    return text + " (" + signedFixedText(change.interval->lower, decimals) + " to " +
-           signedFixedText(change.interval->upper, decimals) + ")";
+    return signedEstimateText(change.value, change.interval, 4);
 }
 
 Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,

@@ -48,11 +48,7 @@ std::vector<ForestRow> forestRows(std::span<const PlottedModel> models, const st
 }
 
 std::string rangeText(const ScoreDifference& difference) {
-    std::string text = signedFixedText(*difference.value, kModelDecimals);
-    if (const auto& range = difference.interval)
-        text += " (" + signedFixedText(range->lower, kModelDecimals) + " to " +
-                signedFixedText(range->upper, kModelDecimals) + ")";
-    return text;
+    return signedEstimateText(*difference.value, difference.interval, kModelDecimals);
 }
 
 /// Returns what stands beside a row.
