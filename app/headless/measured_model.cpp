@@ -145,7 +145,7 @@ Result<MeasuredModel> recalibratedModel(CommandLine line, const ReadOptions& rea
                                         std::ostream* timings) {
     const auto settings = settingsFor(line, rows->summary);
     if (!settings) return settings.error();
-    auto chosen = chosenRows(std::move(rows), settings.value(), {.parallelFor = parallelFor});
+    auto chosen = chosenRows(rows, settings.value(), {.parallelFor = parallelFor});
     if (!chosen) return chosen.error();
     rows = std::move(chosen).value();
     line.analysis.where = {};

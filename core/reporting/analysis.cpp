@@ -611,7 +611,7 @@ Analysis provisional(const AnalysisSettings& settings, const Analysis& previous,
 
 }  // namespace
 
-Result<std::shared_ptr<const Dataset>> chosenRows(std::shared_ptr<const Dataset> dataset,
+Result<std::shared_ptr<const Dataset>> chosenRows(const std::shared_ptr<const Dataset>& dataset,
                                                   const AnalysisSettings& settings,
                                                   const Execution& execution) {
     auto selection = rowsMeeting(dataset, settings, execution);

@@ -49,7 +49,7 @@ struct Analysis {
 View defaultView(const Dataset& dataset);
 
 /// Returns the rows that analyse() measures with these settings. Errors: those of analyse().
-Result<std::shared_ptr<const Dataset>> chosenRows(std::shared_ptr<const Dataset> dataset,
+Result<std::shared_ptr<const Dataset>> chosenRows(const std::shared_ptr<const Dataset>& dataset,
                                                   const AnalysisSettings& settings,
                                                   const Execution& execution = {});
 
