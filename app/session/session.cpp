@@ -743,6 +743,7 @@ void Session::finishTask(const FinishedTask& finished) {
 void Session::prepareSweep() {
     if (m_sweepJob.isBusy() && m_preparing.isOf(m_model.analysis)) return;
     m_sweepJob.cancel();
+    m_preparing = {};  // what is cancelled is dropped, even if its rows are shown again
     auto task = nextSweepTask(m_model);
     if (!task) return;
     m_preparing = {nullptr, m_model.analysis.sweptRows, m_model.analysis.view};

@@ -321,7 +321,7 @@ struct BeforeFit {
     std::optional<double> nll;
 };
 
-/// The outcomes of rows at a temperature; null if cancelled.
+/// Returns the outcomes of rows at a temperature; null if cancelled.
 std::shared_ptr<const Outcomes> measuredAt(double temperature, const Dataset& rows,
                                            const View& view, const Execution& execution,
                                            bool keepsRowOrder) {
@@ -499,9 +499,8 @@ Result<void> setFittedTemperature(const AnalysisSettings& settings, const Analys
     return setRows(std::move(base), settings, previous, execution, analysis);
 }
 
-/// Selects the measured rows, their view, and the temperature. `previous` becomes null
-/// if it measured other rows, after its fit and its swept rows were reused. Errors: those of
-/// analyse().
+/// Selects the measured rows, their view, and the temperature. `previous` becomes null if it
+/// measured other rows, after its fit and its swept rows were reused. Errors: those of analyse().
 Result<void> selectRows(const AnalysisSettings& settings, const Analysis*& previous,
                         const Execution& execution, Analysis& analysis) {
     if (settings.fitTemperature && settings.where.judgePredictions())
