@@ -248,7 +248,8 @@ void ModelSet::readNext() {
     m_readingId = model.id;
     m_list.shareRows(model);
     Wanted wanted{m_session.settings()};
-    wanted.map = model.source.map;
+    if (model.source.map)
+        wanted.map = MapSource{{.kind = *model.source.map, .seed = wanted.settings.seed}};
     if (auto task = nextTask(model, wanted)) {
         m_mapJob.request([id = model.id, task = std::move(*task)](const StopFlag& stop) {
             return Finished{id, run(task, executionUntil(stop))};
@@ -284,7 +285,10 @@ void ModelSet::finishReading(const OpenedSource& source) {
 
 void ModelSet::finishMapping(const Finished& finished) {
     m_readingId = 0;
-    if (ListedModel* model = m_list.find(finished.id)) take(finished.outcome, *model);
+    if (ListedModel* model = m_list.find(finished.id)) {
+        take(finished.outcome, *model);
+        model->recalibration = nullptr;  // the rows before the map are those of another model
+    }
     Q_EMIT listChanged();
     measure(false);
     readNext();

@@ -55,11 +55,12 @@ Result<std::vector<ComparedMap>> mapsOf(const CommandLine& line,
                         {.parallelFor = parallelFor});
 }
 
-/// Returns what the measured rows have in common; `rows` are those of their file.
-Result<std::vector<SharedTraits>> traitsOf(const Dataset& rows, const MeasuredModel& measured) {
-    const Analysis& analysis = measured.model.analysis;
+/// Returns what the measured rows have in common.
+Result<std::vector<SharedTraits>> traitsOf(const Model& model) {
+    const Analysis& analysis = model.analysis;
+    const Dataset& rows = *model.dataset;
     // Wrong rows are compared with the right ones that the other conditions choose.
-    const RowConditions& chosen = measured.report->settings.where;
+    const RowConditions& chosen = model.report()->settings.where;
     RowConditions where = chosen;
     where.isCorrect.reset();
     const auto matching = matchingRows(rows, analysis.view, analysis.temperature, where,
@@ -69,35 +70,33 @@ Result<std::vector<SharedTraits>> traitsOf(const Dataset& rows, const MeasuredMo
 }
 
 /// Returns the table of the measured rows.
-Result<std::string> tableOfRows(TableFormat format, const MeasuredModel& measured, bool isFirst) {
-    const Analysis& analysis = measured.model.analysis;
+Result<std::string> tableOfRows(TableFormat format, const Analysis& analysis, bool isFirst) {
     const auto rows = listRows(analysis.rows, analysis.view, analysis.temperature, {},
                                {.parallelFor = parallelFor});
     if (!rows) return rows.error();
     return printedRows(rows.value(), format, isFirst);
 }
 
-/// Returns the tables and the caption that a command line asks for. `rows` are those of the file.
-Result<std::string> printed(const CommandLine& line, const Dataset& rows,
-                            const MeasuredModel& measured, bool isFirst) {
-    const auto& report = measured.report;
+/// Returns the tables and the caption that a command line asks for.
+Result<std::string> printed(const CommandLine& line, const Model& model, bool isFirst) {
+    const auto& report = model.report();
     std::string text;
     if (line.soughtEce) {
-        const auto search = eceSearch(*measured.model.rows(), *line.soughtEce, report->settings,
+        const auto search = eceSearch(*model.rows(), *line.soughtEce, report->settings,
                                       {.parallelFor = parallelFor});
         if (!search) return search.error();
         text = printedWays(search.value(), *line.soughtEce, report->dataset, line.read,
                            line.tableFormat.value_or(TableFormat::Text), isFirst);
     } else if (line.tables && line.tables->shows(TableKind::Maps)) {
-        const auto maps = mapsOf(line, measured.model.rows());
+        const auto maps = mapsOf(line, model.rows());
         if (!maps) return maps.error();
         text = printedMaps(maps.value(), *report, line.tables->format, isFirst);
     } else if (line.tables && line.tables->shows(TableKind::Rows)) {
-        auto table = tableOfRows(line.tables->format, measured, isFirst);
+        auto table = tableOfRows(line.tables->format, model.analysis, isFirst);
         if (!table) return table.error();
         text = std::move(table).value();
     } else if (line.tables && line.tables->shows(TableKind::Common)) {
-        const auto traits = traitsOf(rows, measured);
+        const auto traits = traitsOf(model);
         if (!traits) return traits.error();
         text = printedTraits(traits.value(), report->dataset, line.tables->format, isFirst);
     } else if (line.tables && !line.tables->showsModels()) {
@@ -297,10 +296,7 @@ void tellGroups(const CommandLine& line, const Report& report, std::ostream& err
 class HeadlessRun {
 public:
     HeadlessRun(const CommandLine& line, std::ostream& out, std::ostream& errors)
-        : m_line(line), m_out(out), m_errors(errors) {
-        m_figure.kind = line.modelFigure.value_or(m_figure.kind);
-        m_figure.scores = line.figureScores;
-    }
+        : m_line(line), m_out(out), m_errors(errors) {}
 
     ExitStatus run() {
         if (m_line.session && !m_line.session->change.isEmpty()) {
@@ -327,7 +323,7 @@ public:
             }
         }
         if (!m_goesOn) return m_status;
-        if (m_line.comparesModels() && m_status == kDone && m_reports.size() < 2) {
+        if (m_line.comparesModels() && m_status == kDone && reports().size() < 2) {
             m_errors
                 << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
                 << " needs several models, in files or columns of one file, but there is one; a "
@@ -348,118 +344,135 @@ private:
             request.options.kept = std::max(request.options.kept, KeptColumns::Names);
         }
         const Execution execution{.parallelFor = parallelFor};
-        request.isOfOther = m_reference.has_value();
+        request.isOfOther = m_line.comparesModels() && first();
         const OpenedSource source =
             timed(timings(), "read", [&] { return opened(request, execution); });
         m_models.takeRows(model.id, source,
                           m_line.comparesModels() && !choosesModel(m_line, source));
     }
 
+    /// Returns the first model that was measured; null if none was.
+    const ListedModel* first() const {
+        const auto& models = m_models.models();
+        const auto found = std::ranges::find_if(
+            models, [](const ListedModel& model) { return model.report() != nullptr; });
+        return found == models.end() ? nullptr : &*found;
+    }
+    Reports reports() const {
+        Reports reports;
+        for (const ListedModel& model : m_models.models()) {
+            if (model.report()) reports.push_back(model.report());
+        }
+        return reports;
+    }
+    /// Returns the comparisons that succeeded.
+    std::vector<ModelPair> pairs() const {
+        std::vector<ModelPair> pairs;
+        for (const ListedModel& model : m_models.models()) {
+            if (model.pair && *model.pair) pairs.push_back(model.pair->value());
+        }
+        return pairs;
+    }
+
     /// Measures another model of the file for the list of its models, unless it is large.
     void list(std::size_t id) {
         constexpr std::size_t mostRows = 1'000'000;
-        if (m_reports.empty() || m_reports.front()->dataset.rows > mostRows) return;
+        if (!first() || first()->report()->dataset.rows > mostRows) return;
         read(*m_models.find(id));
-        auto rows = std::exchange(m_models.find(id)->dataset, nullptr);
-        if (!rows) return;  // its scores are unusable; --compare tells why
-        const auto model =
-            withinMemory([&] { return listedModel(m_line, rows, *m_reports.front(), timings()); });
-        if (model) m_listed.push_back(model.value().report);
+        ListedModel& model = *m_models.find(id);
+        if (model.problem) return;  // its scores are unusable; --compare tells why
+        const auto done = withinMemory(
+            [&] { return measureForList(m_line, *first()->report(), model, timings()); });
+        if (!done) model.analysis = {};
+        freeRows(model);
     }
 
     void measure(std::size_t id) {
         if (const ListedModel& model = *m_models.find(id); model.lacksRows()) read(model);
-        ListedModel& model = *m_models.find(id);  // reading may have added others
-        auto rows = std::exchange(model.dataset, nullptr);
-        const auto measured = withinMemory([&]() -> Result<MeasuredModel> {
-            if (model.problem) return *model.problem;
-            return measuredModel(m_line, model.source.options, rows,
-                                 m_reference ? &*m_reference : nullptr, timings());
-        });
-        if (!measured) {
+        const auto text = withinMemory([&] { return measured(id); });
+        ListedModel& model = *m_models.find(id);
+        if (text) {
+            if (model.report()) addModel(text.value(), model);
+        } else {
+            model.analysis = {};
             for (const ScoreLimit& limit : m_line.limits)
                 m_gates.push_back({model.source.files.predictions, gateText(limit), std::nullopt,
-                                   describe(measured.error())});
-            fail(inFile(measured.error(), model.source.files.predictions));
+                                   describe(text.error())});
+            fail(inFile(text.error(), model.source.files.predictions));
             // Without its reference, there is nothing to compare the others with.
-            if (m_line.comparesModels() && m_reports.empty()) m_goesOn = false;
-            return;
+            if (m_line.comparesModels() && !first()) m_goesOn = false;
         }
-        if (const auto& before = measured.value().before) addModel(rows, *before);
-        if (m_goesOn) addModel(rows, measured.value());
+        if (!m_line.comparesModels() || first() != &model) return freeRows(model);
+        // Only an extended report would need the outcomes.
+        model.analysis.outcomes = model.analysis.outcomesAtOne = nullptr;
     }
 
-    /// Prints a model and adds it to what follows all models. `rows` are those of its file.
-    void addModel(const std::shared_ptr<const Dataset>& rows, const MeasuredModel& measured) {
-        const auto& report = measured.report;
-        if (!report) return;
-        const auto text = withinMemory([&] {
-            return timed(timings(), "print",
-                         [&] { return printed(m_line, *rows, measured, m_reports.empty()); });
-        });
-        if (!text) return fail(inFile(text.error(), report->dataset.file));
-        if (!(m_out << text.value() << std::flush)) {
+    /// Measures a model; returns its tables and its caption. A model that is recalibrated becomes
+    /// two if models are compared: before and after.
+    Result<std::string> measured(std::size_t id) {
+        if (const auto& problem = m_models.find(id)->problem) return *problem;
+        ListedModel& model = *m_models.find(id);
+        if (m_line.recalibration.isRequested() && !model.source.map) {
+            auto done = recalibrate(m_line, model.source.options, model, timings());
+            if (!done) return done.error();
+            if (!m_line.showsReports()) return std::string();
+            if (m_line.comparesModels()) m_models.divideMapped(*m_models.indexOf(id));
+        }
+        return measuredText(*m_models.find(id));
+    }
+
+    Result<std::string> measuredText(ListedModel& model) {
+        const ListedModel* const reference = m_line.comparesModels() ? first() : nullptr;
+        auto done = diagonal::measure(m_line, reference, model, timings());
+        if (!done) return done.error();
+        return timed(timings(), "print", [&] { return printed(m_line, model, first() == &model); });
+    }
+
+    /// Prints a model, and says what a reader must know of it.
+    void addModel(const std::string& text, ListedModel& model) {
+        const std::shared_ptr<const Report> report = model.report();
+        if (!(m_out << text << std::flush)) {
             m_status = cannotPrint(m_errors);
             m_goesOn = false;
             return;
         }
-        const bool isFirst = m_reports.empty();
+        const bool isFirst = first() == &model;
         if (isFirst) tellListed(m_line, *report, m_errors);
         tellEarlier(m_line, *report, isFirst, m_errors);
-        m_reports.push_back(withListed(m_line, report, *measured.model.rows(), m_errors));
+        model.analysis.report = withListed(m_line, report, *model.rows(), m_errors);
         tellPairing(m_line, *report, m_errors);
         tellSkipped(*report);
         tellGroups(m_line, *report, m_errors);
-        if (m_listsModels) m_listed = {report};
         warnOfOtherModels(m_line, *report, m_errors);
         judge(judgedLimits(m_line, *report));
-        if (!m_line.comparesModels()) return;
-        if (const auto& pair = measured.model.pair) addPair(*pair, *report);
-        if (m_line.modelFigure) {
-            m_figure.models.push_back(plottedModel(measured.model, "", m_figure.models.size()));
-            m_figure.models.back().pair = measured.model.pair;
-        }
-        if (m_reference) return;
-        m_reference = measured.model;
-        // Only an extended report would need the outcomes.
-        m_reference->analysis.outcomes = m_reference->analysis.outcomesAtOne = nullptr;
+        if (model.pair && !*model.pair) failPair(model.pair->error(), *report);
     }
 
-    void addPair(const Result<ModelPair>& pair, const Report& report) {
-        if (pair) return m_pairs.push_back(pair.value());
-        const std::string first = modelName(m_reports.front()->dataset);
-        const std::string why = describe(pair.error());
+    void failPair(const Error& error, const Report& report) {
+        const std::string reference = modelName(first()->report()->dataset);
+        const std::string why = describe(error);
         m_errors << "diagonal: " << visibleText(modelName(report.dataset))
-                 << " cannot be compared with " << first << ": " << why << "\n";
+                 << " cannot be compared with " << reference << ": " << why << "\n";
         for (JudgedGate gate : judgedGates(m_line.comparison, {ModelPair()})) {
-            gate.model = modelName(report.dataset) + " compared with " + first;
+            gate.model = modelName(report.dataset) + " compared with " + reference;
             gate.failure = why;
             m_gates.push_back(std::move(gate));
         }
         m_status = kUnreadable;
     }
 
-    /// Gives the models of the figure short names that differ.
-    void nameModels() {
-        std::vector<ModelPlace> places;
-        for (const PlottedModel& model : m_figure.models)
-            places.push_back({model.report->dataset.file, model.report->dataset.model});
-        const std::vector<std::string> names = namesOfModels(places);
-        for (std::size_t i = 0; i < places.size(); ++i)
-            m_figure.models[i].name = names[i];
-    }
-
     /// Returns what the figure shows: a report, or all models.
     FigureSubject subject() const {
-        if (!m_line.modelFigure) return m_reports.front();
-        return std::make_shared<const ModelFigure>(m_figure);
+        if (!m_line.modelFigure) return first()->report();
+        return std::make_shared<const ModelFigure>(
+            ModelFigure{*m_line.modelFigure, m_line.figureScores, m_models.plotted()});
     }
 
     /// Returns the caption of a figure of models; empty if none is asked for.
     std::string modelCaption() const {
-        if (!m_line.modelFigure || !m_line.caption || m_figure.models.empty()) return "";
+        if (!m_line.modelFigure || !m_line.caption || !first()) return "";
         return visibleLines(
-            text(modelFigureWords(m_figure.kind, m_figure.models, m_figure.scores)));
+            text(modelFigureWords(*m_line.modelFigure, m_models.plotted(), m_line.figureScores)));
     }
 
     /// Returns the session of the figure; empty if no options alone bring the figure back.
@@ -472,7 +485,7 @@ private:
                                                !map.choice->isStated());
         if (!isOffered) return {};
         const ModelSource& source = m_models.models().front().source;
-        const Report& report = *m_reports.front();
+        const Report& report = *first()->report();
         ShownFigure shown{{source.files},
                           source.options,
                           report.settings,
@@ -487,7 +500,8 @@ private:
             shown.scores = m_line.figureScores;
             shown.files = m_models.shownFiles();
         }
-        return figureSession(shown, report, picture, m_figure.models);
+        const auto plotted = m_line.modelFigure ? m_models.plotted() : std::vector<PlottedModel>();
+        return figureSession(shown, report, picture, plotted);
     }
 
     /// Says once which rows of a file are not measured, and that measured ones were chosen by their
@@ -534,28 +548,31 @@ private:
     /// Writes what stands after all files; returns false if the output does not take it.
     bool writeAll() {
         const bool compares = m_line.comparison.isRequested;
-        const auto pairs =
-            compares ? std::optional(std::span<const ModelPair>(m_pairs)) : std::nullopt;
-        if (compares) judge(judgedGates(m_line.comparison, m_pairs));
+        const Reports all = reports();
+        const std::size_t most = m_listsModels ? 1 : all.size();
+        const auto printed = std::span(all).first(std::min(most, all.size()));
+        const std::vector<ModelPair> pairs = this->pairs();
+        if (compares) judge(judgedGates(m_line.comparison, pairs));
         if (m_line.report && !showsModelList(m_line) && !timed(timings(), "write", [&]() -> bool {
+                const auto compared =
+                    compares ? std::optional(std::span<const ModelPair>(pairs)) : std::nullopt;
                 return bool(
-                    m_out << written(m_reports, *m_line.report, shownBy(m_line), pairs, m_gates)
+                    m_out << written(printed, *m_line.report, shownBy(m_line), compared, m_gates)
                           << std::flush);
             })) {
             return false;
         }
         if (compares) {
-            if (!(m_out << comparisonOutput(m_line, m_reports, m_pairs, m_gates) << std::flush))
+            if (!(m_out << comparisonOutput(m_line, all, pairs, m_gates) << std::flush))
                 return false;
-            tellErrorRate(m_line.comparison, m_pairs, m_errors);
+            tellErrorRate(m_line.comparison, pairs, m_errors);
         }
-        if (m_listed.size() > 1) {
+        if (m_listsModels && all.size() > 1) {
             const bool isMarkdown = m_line.report == ReportFormat::Markdown;
-            m_out << "\n" << modelText(m_listed, isMarkdown) << std::flush;
+            m_out << "\n" << modelText(all, isMarkdown) << std::flush;
         }
-        nameModels();
         if (!(m_out << modelCaption() << std::flush)) return false;
-        if (!m_line.exportFile || m_reports.empty()) return true;
+        if (!m_line.exportFile || all.empty()) return true;
         FigureOptions options = m_line.figure;
         const FigureSubject figure = subject();
         options.session = session(*m_line.exportFile);
@@ -573,13 +590,8 @@ private:
     std::ostream& m_out;
     std::ostream& m_errors;
     ModelList m_models;
-    Reports m_reports;
     bool m_listsModels = false;
-    Reports m_listed;                  ///< of the models of the file, if these are listed
-    std::optional<Model> m_reference;  ///< the first model, if models are compared
-    std::vector<ModelPair> m_pairs;
     std::vector<JudgedGate> m_gates;
-    ModelFigure m_figure;          ///< of several models
     std::set<std::string> m_told;  ///< by tellSkipped()
     ExitStatus m_status = kDone;
     bool m_goesOn = true;

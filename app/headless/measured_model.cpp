@@ -9,12 +9,10 @@
 #include "app/headless/timings.h"
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
-#include "core/models/next_task.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/html_page.h"
 #include "core/publishing/profile_figures.h"
-#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {
@@ -83,6 +81,7 @@ Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const
         parts = partsOf(*line.modelFigure, line.figureScores, settings, reference == nullptr);
     parts.plan.insert(planOf(line));
     Wanted wanted = wantedFor(parts, settings);
+    wanted.before = parts.plan;
     if (!line.comparesModels()) return wanted;
     const bool isPage = line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html;
     if (parts.pair || isPage || line.comparison.isRequested) wanted.comparedWith = reference;
@@ -94,6 +93,7 @@ Result<AnalysisSettings> settingsOf(const CommandLine& line, const Dataset& rows
                                     const Report* reference) {
     auto settings = settingsFor(line, rows.summary);
     if (!settings) return settings;
+    if (line.recalibration.isRequested()) settings.value().where = {};  // only these were mapped
     if (reference) return settingsLike(*reference, rows, std::move(settings).value());
     // What a script prints does not depend on how many confidences there are.
     if (!settings.value().scheme && !rows.summary.areQuantiles &&
@@ -102,73 +102,24 @@ Result<AnalysisSettings> settingsOf(const CommandLine& line, const Dataset& rows
     return settings;
 }
 
+Result<void> runTask(Task task, Model& model, std::ostream* timings) {
+    const FinishedTask finished = timed(timings, taskName(task.kind), [&] {
+        return run(std::move(task), {.parallelFor = parallelFor});
+    });
+    if (!take(finished, model)) return finished.error.value_or(cancelled());
+    if (model.problem) return *model.problem;
+    return {};
+}
+
 /// Computes what is wanted of a model.
-Result<MeasuredModel> measured(std::shared_ptr<const Dataset> rows, const Wanted& wanted,
-                               std::ostream* timings) {
-    Model model{std::move(rows)};
+Result<void> compute(const Wanted& wanted, Model& model, std::ostream* timings) {
     while (auto task = nextTask(model, wanted)) {
-        const FinishedTask finished = timed(timings, taskName(task->kind), [&] {
-            return run(std::move(*task), {.parallelFor = parallelFor});
-        });
-        if (!take(finished, model)) return finished.error.value_or(cancelled());
-        if (model.problem) return *model.problem;
+        if (auto done = runTask(std::move(*task), model, timings); !done) return done;
         const Report& report = *model.report();
-        if (auto can = checkCountedTemperature(report); !can) return can.error();
+        if (auto can = checkCountedTemperature(report); !can) return can;
         if (report.fit && !*report.fit) return inFile(report.fit->error(), report.dataset.file);
     }
-    return MeasuredModel{model.report(), std::move(model)};
-}
-
-Result<MeasuredModel> modelAsIs(const CommandLine& line, std::shared_ptr<const Dataset> rows,
-                                const Model* reference, std::ostream* timings) {
-    const Report* const like = reference ? reference->report().get() : nullptr;
-    const auto settings = settingsOf(line, *rows, like);
-    if (!settings) return settings.error();
-    return measured(std::move(rows), wantedBy(line, settings.value(), reference), timings);
-}
-
-/// Measures a model before and after recalibration, as two models on the same rows.
-Result<MeasuredModel> bothModels(const CommandLine& line, const Recalibration& recalibration,
-                                 const Model* reference, std::ostream* timings) {
-    auto before = modelAsIs(line, recalibration.before, reference, timings);
-    if (!before) return before.error();
-    auto after = modelAsIs(line, recalibration.after, reference ? reference : &before.value().model,
-                           timings);
-    if (!after) return after.error();
-    after.value().before = std::make_shared<const MeasuredModel>(std::move(before).value());
-    return after;
-}
-
-/// Maps are fitted to the rows that the command line chooses, and only these are mapped.
-Result<MeasuredModel> recalibratedModel(CommandLine line, const ReadOptions& read,
-                                        std::shared_ptr<const Dataset> rows, const Model* reference,
-                                        std::ostream* timings) {
-    const auto settings = settingsFor(line, rows->summary);
-    if (!settings) return settings.error();
-    auto chosen = chosenRows(rows, settings.value(), {.parallelFor = parallelFor});
-    if (!chosen) return chosen.error();
-    rows = std::move(chosen).value();
-    line.analysis.where = {};
-    const bool savesOnlyMap =
-        line.recalibration.choice && !line.recalibration.written && !line.showsReports();
-    if (savesOnlyMap) {
-        if (auto done = saveFittedMap(line.recalibration, *rows, read); !done) return done.error();
-        return MeasuredModel();
-    }
-    const auto recalibration = timed(
-        timings, "map", [&] { return recalibratedAs(line.recalibration, std::move(rows), read); });
-    if (!recalibration) return recalibration.error();
-    if (!line.showsReports()) return MeasuredModel();
-    if (line.comparesModels()) return bothModels(line, recalibration.value(), reference, timings);
-    const auto before = modelAsIs(line, recalibration.value().before, nullptr, timings);
-    if (!before) return before.error();
-    const auto after = modelAsIs(line, recalibration.value().after, nullptr, timings);
-    if (!after) return after.error();
-    const std::size_t folds = line.recalibration.choice ? line.recalibration.choice->folds : 0;
-    return MeasuredModel{
-        withRecalibration(*after.value().report, before.value().report, recalibration.value(),
-                          folds, {.parallelFor = parallelFor}),
-        after.value().model};
+    return {};
 }
 
 }  // namespace
@@ -188,30 +139,55 @@ ReportPlan shownBy(const CommandLine& line) {
     return line.only ? *line.only : ReportPlan::everything();
 }
 
-Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
-                                    std::shared_ptr<const Dataset> rows, const Model* reference,
-                                    std::ostream* timings) {
-    auto model = line.recalibration.isRequested()
-                     ? recalibratedModel(line, read, std::move(rows), reference, timings)
-                     : modelAsIs(line, std::move(rows), reference, timings);
-    if (!model || !model.value().report) return model;
-    const Report& report = *model.value().report;
+Result<void> recalibrate(const CommandLine& line, const ReadOptions& read, Model& model,
+                         std::ostream* timings) {
+    const RecalibrationLine& files = line.recalibration;
+    const auto settings = settingsFor(line, model.dataset->summary);
+    if (!settings) return settings.error();
+    auto chosen = chosenRows(model.dataset, settings.value(), {.parallelFor = parallelFor});
+    if (!chosen) return chosen.error();
+    const auto map = mapSource(files, read);
+    if (!map) return map.error();
+    const bool savesOnlyMap = files.choice && !files.written && !line.showsReports();
+    if (savesOnlyMap) {
+        const Dataset& rows = *chosen.value();
+        const auto fitted =
+            fittedMap(rows, map.value().other.get(), *files.choice, {.parallelFor = parallelFor});
+        if (!fitted) return fitted.error();
+        return saveMap(fitted.value(), rows.summary.scores, *files.savedMap);
+    }
+    model.dataset = nullptr;
+    model.unmapped = std::move(chosen).value();
+    Wanted wanted;
+    wanted.map = map.value();
+    if (auto done = runTask(*nextTask(model, wanted), model, timings); !done) return done;
+    return saveFiles(files, *model.recalibration);
+}
+
+Result<void> measure(const CommandLine& line, const Model* reference, Model& model,
+                     std::ostream* timings) {
+    const Report* const like = reference ? reference->report().get() : nullptr;
+    const auto settings = settingsOf(line, *model.dataset, like);
+    if (!settings) return settings.error();
+    if (auto done = compute(wantedBy(line, settings.value(), reference), model, timings); !done)
+        return done;
+    const Report& report = *model.report();
     const bool hasDecisions = !line.analysis.thresholds.empty() || line.analysis.prevalence;
     if (const auto why = whyNoDecisions(report); why && line.report && hasDecisions)
         return inFile(undefined("no net benefit is possible: " + *why + "; leave out --threshold"),
                       report.dataset.file);
-    if (!line.showsProfile()) return model;
+    if (!line.showsProfile()) return {};
     if (const auto plot = profilePlot(report); !plot) return plot.error();
-    return model;
+    return {};
 }
 
-Result<MeasuredModel> listedModel(const CommandLine& line, std::shared_ptr<const Dataset> rows,
-                                  const Report& first, std::ostream* timings) {
-    const auto settings = settingsOf(line, *rows, &first);
+Result<void> measureForList(const CommandLine& line, const Report& first, Model& model,
+                            std::ostream* timings) {
+    const auto settings = settingsOf(line, *model.dataset, &first);
     if (!settings) return settings.error();
     Wanted wanted{settings.value()};
     wanted.plans = {planOfModels()};
-    return measured(std::move(rows), wanted, timings);
+    return compute(wanted, model, timings);
 }
 
 }  // namespace diagonal

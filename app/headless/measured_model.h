@@ -9,14 +9,6 @@
 
 namespace diagonal {
 
-/// A model and its report, which is null if no output shows it.
-struct MeasuredModel {
-    std::shared_ptr<const Report> report;
-    Model model;
-    /// The same model before recalibration, if the two are compared; else null.
-    std::shared_ptr<const MeasuredModel> before = nullptr;
-};
-
 /// True if one list of all models is printed in place of a report for each.
 bool showsModelList(const CommandLine& line);
 
@@ -26,17 +18,22 @@ bool listsModelsOfFile(const CommandLine& line);
 /// Returns what the report of a command line shows.
 ReportPlan shownBy(const CommandLine& line);
 
-/// Measures `rows` as a command line asks for, and compares them with `reference` if that is not
-/// null: Model::pair. `read` holds the options with which the rows were read. The time of each step
-/// goes to `timings`, if that is not null. Errors: those of every step; also those of
-/// profilePlot(), because no output may describe another figure instead.
-Result<MeasuredModel> measuredModel(const CommandLine& line, const ReadOptions& read,
-                                    std::shared_ptr<const Dataset> rows, const Model* reference,
-                                    std::ostream* timings = nullptr);
+/// Recalibrates the rows that a command line chooses of a model, as it asks for, and writes the
+/// files that it names: Model::recalibration, unless nothing is needed but a fitted map. `read`
+/// holds the options with which the rows were read. The time of each step goes to `timings`, if
+/// that is not null. Errors: those of every step.
+Result<void> recalibrate(const CommandLine& line, const ReadOptions& read, Model& model,
+                         std::ostream* timings);
+
+/// Measures a model as a command line asks for, and compares it with `reference` if that is not
+/// null. Errors: those of every step; also those of profilePlot(), because no output may describe
+/// another figure instead.
+Result<void> measure(const CommandLine& line, const Model* reference, Model& model,
+                     std::ostream* timings);
 
 /// Measures a model for a list of the models of a file, in view and bins of the report of the
 /// first.
-Result<MeasuredModel> listedModel(const CommandLine& line, std::shared_ptr<const Dataset> rows,
-                                  const Report& first, std::ostream* timings = nullptr);
+Result<void> measureForList(const CommandLine& line, const Report& first, Model& model,
+                            std::ostream* timings);
 
 }  // namespace diagonal

@@ -36,46 +36,30 @@ Result<std::shared_ptr<const Dataset>> rowsToFitOn(const RecalibrationLine& line
     return opened(request, {.parallelFor = parallelFor}).dataset;
 }
 
-Result<Recalibration> fittedOrLoaded(const RecalibrationLine& line,
-                                     std::shared_ptr<const Dataset> dataset,
-                                     const ReadOptions& options) {
-    if (line.applied) {
-        const auto map = mapIn(*line.applied);
-        if (!map) return map.error();
-        return recalibrated(std::move(dataset), map.value());
-    }
-    const auto other = rowsToFitOn(line, options);
-    if (!other) return other.error();
-    return recalibrated(std::move(dataset), other.value().get(), *line.choice,
-                        {.parallelFor = parallelFor});
-}
-
 }  // namespace
 
-Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
-                                     std::shared_ptr<const Dataset> dataset,
-                                     const ReadOptions& options) {
-    auto recalibration = fittedOrLoaded(line, std::move(dataset), options);
-    if (!recalibration) return recalibration.error();
-    const Recalibration& made = recalibration.value();
+Result<MapSource> mapSource(const RecalibrationLine& line, const ReadOptions& options) {
+    MapSource source;
+    if (line.applied) {
+        auto map = mapIn(*line.applied);
+        if (!map) return map.error();
+        source.saved = std::make_shared<const CalibrationMap>(std::move(map).value());
+        return source;
+    }
+    source.choice = *line.choice;
+    auto other = rowsToFitOn(line, options);
+    if (!other) return other.error();
+    source.other = std::move(other).value();
+    return source;
+}
+
+Result<void> saveFiles(const RecalibrationLine& line, const Recalibration& made) {
     if (line.savedMap) {
         const auto saved = saveMap(made.map, made.before->summary.scores, *line.savedMap);
         if (!saved) return saved.error();
     }
-    if (line.written) {
-        if (auto done = savePredictions(*made.after, *line.written); !done) return done.error();
-    }
-    return recalibration;
-}
-
-Result<void> saveFittedMap(const RecalibrationLine& line, const Dataset& dataset,
-                           const ReadOptions& options) {
-    const auto other = rowsToFitOn(line, options);
-    if (!other) return other.error();
-    const auto map =
-        fittedMap(dataset, other.value().get(), *line.choice, {.parallelFor = parallelFor});
-    if (!map) return map.error();
-    return saveMap(map.value(), dataset.summary.scores, *line.savedMap);
+    if (line.written) return savePredictions(*made.after, *line.written);
+    return {};
 }
 
 Result<void> saveMap(const CalibrationMap& map, ScoreKind scores, const QString& file) {

@@ -6,19 +6,16 @@
 #include <QString>
 
 #include "app/headless/command_line.h"
+#include "core/models/next_task.h"
 
 namespace diagonal {
 
-/// Fits or reads the requested map, applies it to `dataset`, and writes the requested files.
-/// `options` are for reading the file to fit on. Errors: whatever fails on the way.
-Result<Recalibration> recalibratedAs(const RecalibrationLine& line,
-                                     std::shared_ptr<const Dataset> dataset,
-                                     const ReadOptions& options);
+/// Returns the requested map, with the saved map or the rows to fit on that it names; `options` are
+/// for reading these. Errors: whatever fails on the way.
+Result<MapSource> mapSource(const RecalibrationLine& line, const ReadOptions& options);
 
-/// Fits the requested map and saves it, without applying it to `dataset`. Requires --save-map.
-/// Errors: whatever fails on the way.
-Result<void> saveFittedMap(const RecalibrationLine& line, const Dataset& dataset,
-                           const ReadOptions& options);
+/// Writes the requested files. Errors: whatever fails on the way.
+Result<void> saveFiles(const RecalibrationLine& line, const Recalibration& made);
 
 /// Writes a map as JSON or, for a name in .py, as a Python module for scores on the scale `scores`.
 /// Returns the error, if any.

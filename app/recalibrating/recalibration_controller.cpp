@@ -13,6 +13,7 @@
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/models/next_task.h"
 #include "core/models/opened_source.h"
 #include "core/predictions/prediction_writer.h"
 
@@ -21,14 +22,22 @@ namespace {
 
 constexpr std::size_t kFolds = 5;
 
-Result<std::shared_ptr<const Report>> compared(const Recalibration& made,
-                                               const AnalysisSettings& settings,
-                                               const Execution& execution) {
-    auto before = reportWithIntervals(made.before, settings, execution);
-    if (!before) return before.error();
-    const auto after = reportWithIntervals(made.after, settings, execution, true);
-    if (!after) return after.error();
-    return withRecalibration(*after.value(), std::move(before).value(), made, kFolds, execution);
+/// Recalibrates rows, and measures them before and after.
+Result<Model> recalibratedModel(const std::shared_ptr<const Dataset>& rows, MapSource map,
+                                const AnalysisSettings& settings, const Execution& execution) {
+    Model model;
+    model.unmapped = rows;
+    Wanted wanted{settings};
+    wanted.map = std::move(map);
+    wanted.before = planOfMaps();
+    wanted.plans = {planOfMaps()};
+    wanted.plans.front().consistency = true;  // they are drawn
+    while (auto task = nextTask(model, wanted)) {
+        const FinishedTask finished = run(std::move(*task), execution);
+        if (!take(finished, model)) return finished.error.value_or(cancelled());
+    }
+    if (model.problem) return *model.problem;
+    return model;
 }
 
 }  // namespace
@@ -146,28 +155,25 @@ void RecalibrationController::fit() {
     m_job.restart([asked = *m_request, choice, source,
                    name = m_otherFile](const StopFlag& stop) mutable -> Result<FinishedFit> {
         const Execution execution = executionUntil(stop);
-        std::shared_ptr<const Dataset> other;
+        MapSource map{choice};
         if (choice.rows == FitRows::Other) {
             if (source.files.predictions.empty()) source.files = sourcesOf({*name}).front();
             auto read = opened(source, execution).dataset;
             if (!read) return read.error();
-            other = std::move(read).value();
+            map.other = std::move(read).value();
         }
-        auto made = recalibrated(asked.rows, other.get(), choice, execution);
-        if (!made) return made.error();
-        auto shared = std::make_shared<const Recalibration>(std::move(made).value());
-        auto report = compared(*shared, asked.settings, execution);
-        if (!report) return report.error();
+        const auto model = recalibratedModel(asked.rows, std::move(map), asked.settings, execution);
+        if (!model) return model.error();
         std::shared_ptr<const TemperatureProfile> profile;
         if (choice.kind == MapKind::Temperature) {
-            const auto& before = shared->before;
-            const Report& shown = *report.value();
+            const auto& before = model.value().recalibration->before;
+            const Report& shown = *model.value().report();
             auto found = temperatureProfile({before, &before->predictions}, shown.view,
                                             shown.binning, execution);
             if (!found) return found.error();
             profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
         }
-        return FinishedFit{std::move(shared), std::move(report).value(), std::move(profile)};
+        return FinishedFit{model.value().recalibration, model.value().report(), std::move(profile)};
     });
 }
 

@@ -11,6 +11,16 @@ bool Model::isPairedWith(const Model& reference) const {
            pairBasis == pairBasisOf(reference, *this, pairBasis.thresholds);
 }
 
+void freeRows(Model& model) {
+    model.dataset = model.unmapped = nullptr;
+    model.recalibration = nullptr;
+    Analysis results;
+    results.report = model.report();
+    model.analysis = std::move(results);
+    model.pairBasis.second = nullptr;
+    model.prepared = {};
+}
+
 PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<double> thresholds) {
     const Report& a = *first.report();
     const Report& b = *second.report();

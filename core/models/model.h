@@ -9,6 +9,7 @@
 
 #include "core/comparing/comparison.h"
 #include "core/publishing/models/model_plots.h"
+#include "core/recalibrating/recalibration.h"
 #include "core/reporting/analysis.h"
 
 namespace diagonal {
@@ -47,6 +48,8 @@ struct PreparedSweep {
 struct Model {
     std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
     std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows to which a map is to be applied
+    /// The map that made the rows, and the rows before it; null if there was none.
+    std::shared_ptr<const Recalibration> recalibration = nullptr;
     /// Why it could not be read, or not be measured with `settings`; only others are tried.
     std::optional<Error> problem = {};
     AnalysisSettings settings = {};  ///< of the analysis, or of the problem
@@ -78,6 +81,9 @@ struct Model {
     /// reports.
     bool isPairedWith(const Model& reference) const;
 };
+
+/// Frees the rows of a model; its results stay.
+void freeRows(Model& model);
 
 /// Returns what the comparison of two measured models depends on.
 PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<double> thresholds);

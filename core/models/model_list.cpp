@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/base/within_memory.h"
 #include "core/comparing/stacked_models.h"
+#include "core/recalibrating/recalibration.h"
 
 namespace diagonal {
 namespace {
@@ -196,6 +196,14 @@ void ModelList::addMapped(std::size_t index, MapKind map) {
     nameModels();
 }
 
+void ModelList::divideMapped(std::size_t index) {
+    const auto made = std::exchange(m_models[index].recalibration, nullptr);
+    m_models[index].dataset = made->before;
+    addMapped(index, made->map.kind);
+    m_models[index + 1].dataset = made->after;
+    m_models[index + 1].unmapped = nullptr;
+}
+
 void ModelList::forgetRows(const std::optional<PredictionFiles>& except) {
     for (ListedModel& model : m_models) {
         if (model.source.files != except) forgetRowsOfModel(model);
@@ -233,15 +241,14 @@ void ModelList::chooseReference() {
 
 void ModelList::nameModels() {
     std::vector<ModelPlace> places;
-    for (const ListedModel& model : m_models)
-        places.push_back({model.source.files.predictions, model.source.inFile});
+    for (const ListedModel& model : m_models) {
+        const ModelSource& source = model.source;
+        places.push_back({source.files.predictions,
+                          source.map ? nameAfterMap(source.inFile, *source.map) : source.inFile});
+    }
     const std::vector<std::string> names = namesOfModels(places);
     for (std::size_t i = 0; i < m_models.size(); ++i) {
-        ListedModel& model = m_models[i];
-        if (model.isRenamed) continue;
-        model.name = names[i];
-        if (model.source.map)
-            model.name += ", " + lowerCase(std::string(mapDefinition(*model.source.map).name));
+        if (!m_models[i].isRenamed) m_models[i].name = names[i];
     }
 }
 

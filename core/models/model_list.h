@@ -78,6 +78,9 @@ public:
     bool hasRemoved() const { return !m_removed.empty(); }
     /// Adds a recalibrated copy behind a model; `map` is to be fitted on the rows of that model.
     void addMapped(std::size_t index, MapKind map);
+    /// Makes two models of a recalibrated one: its rows before the map and, behind them, those
+    /// after.
+    void divideMapped(std::size_t index);
     /// Frees all rows and results, but those of one file's models; names, colours and places stay.
     void forgetRows(const std::optional<PredictionFiles>& except = {});
     /// Forgets all comparisons.

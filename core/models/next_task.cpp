@@ -6,8 +6,8 @@
 
 #include "core/base/within_memory.h"
 #include "core/measuring/curves/murphy_curve.h"
-#include "core/recalibrating/recalibration.h"
 #include "core/reporting/detailed_report.h"
+#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 namespace {
@@ -34,6 +34,11 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
         task.plan = plan;
         return task;
     }
+    if (wanted.before && model.recalibration && !model.report()->recalibration) {
+        Task task{Task::Kind::Before, model};
+        task.plan = *wanted.before;
+        return task;
+    }
     const bool isOfClass = !model.report()->view.isTopLabel();
     if (wanted.hasMurphy && isOfClass && model.murphy.empty())
         return Task{Task::Kind::Murphy, model};
@@ -53,15 +58,12 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
     return std::nullopt;
 }
 
-/// Fits a map by cross-validation: each row is mapped by a fit to the folds that do not hold it.
 Result<void> applyMap(const Task& task, const Execution& execution, Model& model) {
-    RecalibrationChoice choice;
-    choice.kind = task.map;
-    choice.seed = task.settings.seed;
-    const auto made = recalibrated(model.unmapped, nullptr, choice, execution);
+    const auto& [choice, other, saved] = task.map;
+    auto made = saved ? recalibrated(model.unmapped, *saved)
+                      : recalibrated(model.unmapped, other.get(), choice, execution);
     if (!made) return made.error();
-    model.dataset = made.value().after;
-    model.unmapped = nullptr;
+    model.recalibration = std::make_shared<const Recalibration>(std::move(made).value());
     return {};
 }
 
@@ -98,6 +100,16 @@ Result<void> extend(const Task& task, const Execution& execution, Model& model) 
                                  model.isSwept() ? model.prepared.sweep : nullptr);
     if (!report) return report.error();
     model.analysis.report = std::move(report).value();
+    return {};
+}
+
+/// Measures the rows before the map.
+Result<void> measureBefore(const Task& task, const Execution& execution, Model& model) {
+    const Recalibration& made = *model.recalibration;
+    auto before = reportOf(made.before, model.settings, task.plan, execution);
+    if (!before) return before.error();
+    model.analysis.report =
+        withRecalibration(*model.report(), std::move(before).value(), made, execution);
     return {};
 }
 
@@ -144,6 +156,7 @@ Result<void> computed(const Task& task, const Execution& execution, Model& model
         case Task::Kind::Map: return applyMap(task, execution, model);
         case Task::Kind::Measure: return measure(task, execution, model);
         case Task::Kind::Extend: return extend(task, execution, model);
+        case Task::Kind::Before: return measureBefore(task, execution, model);
         case Task::Kind::Murphy: model.murphy = murphyCurve(model.analysis.outcomes->sorted); break;
         case Task::Kind::Scale: return scale(task, execution, model);
         case Task::Kind::Compare: return compare(task, execution, model);
@@ -186,7 +199,8 @@ void takeDetail(const FinishedTask& finished, Model& model) {
         model.fittedTemperature = finished.model.fittedTemperature;
         model.noScaled = finished.error ? finished.error->detail : std::string();
     }
-    if (finished.task.kind != Task::Kind::Extend) return;
+    if (finished.task.kind != Task::Kind::Extend && finished.task.kind != Task::Kind::Before)
+        return;
     model.problem = finished.error;
     model.analysis.report = finished.model.report();
     if (model.report()->plan.consistency) model.banded = model.report();
@@ -207,6 +221,7 @@ std::string_view taskName(Task::Kind kind) {
         case Task::Kind::Map: return "map";
         case Task::Kind::Measure: return "measure";
         case Task::Kind::Extend: return "extend";
+        case Task::Kind::Before: return "before";
         case Task::Kind::Murphy: return "murphy";
         case Task::Kind::Scale: return "scale";
         case Task::Kind::Compare: return "compare";
@@ -253,8 +268,10 @@ bool take(const FinishedTask& finished, Model& model) {
         case Task::Kind::Map:
             if (model.dataset || !model.unmapped) return false;
             model.problem = finished.error;
-            model.dataset = finished.model.dataset;
             model.unmapped = nullptr;
+            if (finished.error) return true;
+            model.recalibration = finished.model.recalibration;
+            model.dataset = model.recalibration->after;
             return true;
         case Task::Kind::Measure: return takeMeasured(finished, model);
         case Task::Kind::Compare:

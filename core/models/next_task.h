@@ -7,9 +7,15 @@
 
 #include "core/base/parallel.h"
 #include "core/models/model.h"
-#include "core/recalibrating/calibration_map.h"
 
 namespace diagonal {
+
+/// A map to apply: a fit, or one that was saved.
+struct MapSource {
+    RecalibrationChoice choice = {};
+    std::shared_ptr<const Dataset> other = nullptr;         ///< to fit on, with FitRows::Other
+    std::shared_ptr<const CalibrationMap> saved = nullptr;  ///< in place of a fit
+};
 
 /// What a window or a script shows of a model.
 struct Wanted {
@@ -24,7 +30,9 @@ struct Wanted {
     std::optional<ReportPlan> scaled = {};  ///< of Model::scaled
     const Model* comparedWith = nullptr;    ///< for Model::pair
     std::vector<double> thresholds = {};    ///< of the net benefit in Model::pair
-    std::optional<MapKind> map = {};        ///< to apply to Model::unmapped
+    std::optional<MapSource> map = {};      ///< to apply to Model::unmapped
+    /// What Report::recalibration holds of the rows before the map, if that is wanted.
+    std::optional<ReportPlan> before = {};
 };
 
 /// Returns what a figure of models shows of one of them, apart from its comparison with others.
@@ -33,9 +41,10 @@ Wanted wantedFor(const ModelParts& parts, AnalysisSettings settings);
 /// A step that computes one part of a model; it holds all that it needs.
 struct Task {
     enum class Kind {
-        Map,      ///< fits a map to Model::unmapped by cross-validation and applies it
+        Map,      ///< applies a map to Model::unmapped
         Measure,  ///< Model::analysis
         Extend,   ///< adds parts to Model::report()
+        Before,   ///< adds Report::recalibration to Model::report()
         Murphy,
         Scale,
         Compare,
@@ -48,7 +57,7 @@ struct Task {
     bool isProvisional = false;
     ScoreIntervals live = ScoreIntervals::Live;
     ReportPlan plan = {};
-    MapKind map = MapKind::Temperature;
+    MapSource map = {};
     PairBasis pair = {};
 };
 

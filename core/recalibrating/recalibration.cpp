@@ -119,8 +119,7 @@ std::shared_ptr<const Dataset> recalibratedRows(const Dataset& dataset, Predicti
                                                 MapKind map) {
     Dataset out = dataset.withPredictions(std::move(predictions));
     out.summary.scores = ScoreKind::Probability;
-    out.summary.model += (out.summary.model.empty() ? "" : ", ") + std::string("after ") +
-                         lowerCase(std::string(mapDefinition(map).name));
+    out.summary.model = nameAfterMap(out.summary.model, map);
     std::erase_if(out.summary.notes,
                   [](const Note& note) { return note.scope == NoteScope::GivenScores; });
     return std::make_shared<const Dataset>(std::move(out));
@@ -176,7 +175,7 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     if (!map) return map.error();
     auto after = recalibratedRows(*dataset, std::move(made).value(), choice.kind);
     return Recalibration{std::move(map).value(), FitRows::Folds, std::move(dataset),
-                         std::move(after)};
+                         std::move(after), choice.folds};
 }
 
 /// Refuses cells, which hold no rows to fit or to calibrate.
@@ -186,6 +185,11 @@ Result<void> checkRows(const Dataset& dataset) {
 }
 
 }  // namespace
+
+std::string nameAfterMap(const std::string& model, MapKind map) {
+    return model + (model.empty() ? "" : ", ") + "after " +
+           lowerCase(std::string(mapDefinition(map).name));
+}
 
 Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const Dataset* other,
                                    const RecalibrationChoice& choice, const Execution& execution) {

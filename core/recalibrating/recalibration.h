@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "core/predictions/dataset.h"
 #include "core/recalibrating/calibration_map.h"
@@ -42,7 +43,12 @@ struct Recalibration {
     FitRows rows = FitRows::Other;
     std::shared_ptr<const Dataset> before;
     std::shared_ptr<const Dataset> after;
+    std::size_t folds = 0;  ///< with Folds
 };
+
+/// Returns what a model is called after a map: "forest, after isotonic regression". `model` is its
+/// name in its file; empty if the file holds one model.
+std::string nameAfterMap(const std::string& model, MapKind map);
 
 /// Fits a map as `choice` says and applies it to rows of `dataset`. Halves and folds are random
 /// (by the seed) and stratified by class; the rows of a cluster stay together. FitRows::Other

@@ -891,6 +891,14 @@ Result<std::shared_ptr<const Report>> detailedReport(const Analysis& analysis,
     return std::shared_ptr<const Report>(std::move(report));
 }
 
+Result<std::shared_ptr<const Report>> reportOf(const std::shared_ptr<const Dataset>& dataset,
+                                               const AnalysisSettings& settings,
+                                               const ReportPlan& plan, const Execution& execution) {
+    const auto analysis = analyse(dataset, settings, nullptr, execution, plan);
+    if (!analysis) return analysis.error();
+    return detailedReport(analysis.value(), plan, execution);
+}
+
 Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& plan,
                                   const Execution& execution) {
     const Report& report = *analysis.report;
@@ -900,9 +908,7 @@ Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& pl
     if (!made) return made.error();
     AnalysisSettings settings = settingsAsMeasured(report);
     settings.chooseTemperature(1);
-    const auto analysed = analyse(made.value().after, settings, nullptr, execution, plan);
-    if (!analysed) return analysed.error();
-    auto measured = detailedReport(analysed.value(), plan, execution);
+    auto measured = reportOf(made.value().after, settings, plan, execution);
     if (!measured) return measured.error();
     const auto* map = std::get_if<TemperatureMap>(&made.value().map.parameters);
     return ScaledReport{std::move(measured).value(), map ? map->temperature : 1};

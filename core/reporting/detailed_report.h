@@ -15,6 +15,13 @@ Result<std::shared_ptr<const Report>> detailedReport(
     const Analysis& analysis, const ReportPlan& plan = ReportPlan::everything(),
     const Execution& execution = {}, const Sweep& sweep = {});
 
+/// Returns the report of `dataset` that holds what `plan` asks for. Errors: those of analyse() and
+/// detailedReport().
+Result<std::shared_ptr<const Report>> reportOf(const std::shared_ptr<const Dataset>& dataset,
+                                               const AnalysisSettings& settings,
+                                               const ReportPlan& plan,
+                                               const Execution& execution = {});
+
 /// A report on temperature-scaled rows.
 struct ScaledReport {
     std::shared_ptr<const Report> report;
@@ -22,8 +29,8 @@ struct ScaledReport {
 };
 
 /// Scales the measured rows of `analysis` by a temperature fitted by cross-validation in five
-/// folds, and reports on them in the same view and bins. Errors: those of recalibrated(), analyse()
-/// and detailedReport().
+/// folds, and reports on them in the same view and bins. Errors: those of recalibrated() and
+/// reportOf().
 Result<ScaledReport> scaledReport(const Analysis& analysis, const ReportPlan& plan,
                                   const Execution& execution = {});
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/reporting/detailed_report.h"
+
 namespace diagonal {
 namespace {
 
@@ -25,10 +27,11 @@ const Score* ComparedMap::find(std::string_view id) const {
 }
 
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
-                                              const AnalysisSettings& settings, std::size_t folds,
+                                              AnalysisSettings settings, std::size_t folds,
                                               const Execution& execution) {
+    settings.chooseTemperature(1);
     std::vector<ComparedMap> out;
-    const auto before = reportWithIntervals(dataset, settings, execution);
+    const auto before = reportOf(dataset, settings, planOfMaps(), execution);
     if (!before) return before.error();
     out.push_back({std::nullopt, before.value()->scores});
     for (const MapDefinition& definition : mapDefinitions()) {
@@ -41,7 +44,7 @@ Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Datase
             out.push_back({definition.kind, made.error()});
             continue;
         }
-        const auto after = reportWithIntervals(made.value().after, settings, execution);
+        const auto after = reportOf(made.value().after, settings, planOfMaps(), execution);
         if (!after) return after.error();
         out.push_back({definition.kind, after.value()->scores,
                        brierChange(*dataset, 1, *made.value().after, after.value()->view,

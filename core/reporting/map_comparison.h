@@ -25,7 +25,7 @@ struct ComparedMap {
 /// those of `settings`. Sorted by Brier score (multi-class where known), smallest first; maps that
 /// cannot be fitted come last. Errors: Undefined if the data do not admit the view; Cancelled.
 Result<std::vector<ComparedMap>> comparedMaps(const std::shared_ptr<const Dataset>& dataset,
-                                              const AnalysisSettings& settings, std::size_t folds,
+                                              AnalysisSettings settings, std::size_t folds,
                                               const Execution& execution = {});
 
 }  // namespace diagonal

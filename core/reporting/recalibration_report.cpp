@@ -7,8 +7,6 @@
 #include "core/base/text.h"
 #include "core/measuring/model_rows.h"
 #include "core/numerics/mean_estimate.h"
-#include "core/reporting/analysis.h"
-#include "core/reporting/detailed_report.h"
 
 namespace diagonal {
 namespace {
@@ -101,19 +99,12 @@ std::string changeText(const BrierChange& change) {
     return signedEstimateText(change.value, change.interval, 4);
 }
 
-Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,
-                                                          AnalysisSettings settings,
-                                                          const Execution& execution,
-                                                          bool isDrawn) {
-    settings.chooseTemperature(1);
+ReportPlan planOfMaps() {
     ReportPlan plan;
     for (const char* id : {"ece", "nll", "brier", "brier_multiclass", "accuracy"})
         plan.intervals.insert(id);
     plan.scores = plan.intervals;
-    plan.consistency = isDrawn;
-    const auto analysis = analyse(std::move(dataset), settings, nullptr, execution, plan);
-    if (!analysis) return analysis.error();
-    return detailedReport(analysis.value(), plan, execution);
+    return plan;
 }
 
 std::string parametersText(const CalibrationMap& map, double level) {
@@ -175,10 +166,10 @@ std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recal
 std::shared_ptr<const Report> withRecalibration(const Report& after,
                                                 std::shared_ptr<const Report> before,
                                                 const Recalibration& recalibration,
-                                                std::size_t folds, const Execution& execution) {
+                                                const Execution& execution) {
     auto report = std::make_shared<Report>(after);
     ReportedRecalibration reported{
-        recalibration.map, recalibration.rows, folds, std::move(before), {}, {}};
+        recalibration.map, recalibration.rows, recalibration.folds, std::move(before), {}, {}};
     // A report of a group measures other rows than these.
     if (after.dataset.rows == recalibration.after->summary.rows) {
         reported.change =

@@ -22,7 +22,7 @@ struct BrierChange {
 struct ReportedRecalibration {
     CalibrationMap map;
     FitRows rows = FitRows::Other;
-    std::size_t folds = 0;  ///< for FitRows::Folds
+    std::size_t folds = 0;  ///< with FitRows::Folds
     std::shared_ptr<const Report> before;
     std::optional<BrierChange> change;
     std::vector<std::string> remarks;  ///< recalibrationRemarks()
@@ -42,7 +42,7 @@ std::string changeText(const BrierChange& change);
 std::shared_ptr<const Report> withRecalibration(const Report& after,
                                                 std::shared_ptr<const Report> before,
                                                 const Recalibration& recalibration,
-                                                std::size_t folds, const Execution& execution = {});
+                                                const Execution& execution = {});
 
 /// Returns remarks about the map: it was fitted on the measured rows; rows were left out; how it
 /// changes the Brier score; the ECE disagrees with the NLL; the NLL became infinite; the accuracy
@@ -50,13 +50,9 @@ std::shared_ptr<const Report> withRecalibration(const Report& after,
 std::vector<std::string> recalibrationRemarks(const ReportedRecalibration& recalibration,
                                               const Report& after);
 
-/// Returns the report of `dataset` at T = 1, with the ECE, NLL, Brier scores and accuracy and their
-/// intervals, and with consistency intervals of the bins if it is drawn. Errors: those of
-/// analyse(); Cancelled.
-Result<std::shared_ptr<const Report>> reportWithIntervals(std::shared_ptr<const Dataset> dataset,
-                                                          AnalysisSettings settings,
-                                                          const Execution& execution = {},
-                                                          bool isDrawn = false);
+/// Returns what is shown of rows before and after a map: the ECE, NLL, Brier scores and accuracy,
+/// and their intervals.
+ReportPlan planOfMaps();
 
 /// "T = 2.156 (95 % interval 2.1 to 2.2)", "a = 1.2, b = 0.9, c = -0.1", "43 points".
 std::string parametersText(const CalibrationMap& map, double level);

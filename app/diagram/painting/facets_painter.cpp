@@ -250,7 +250,9 @@ void paintFacetFigure(QPainter& painter, const QSizeF& size, const FacetFigure& 
         line(text, figureFont(kNamePixels), style.secondaryText, kSubtitleHeight);
     const QRectF& room = frame.room;
     const auto count = static_cast<int>(figure.facets.size());
-    const auto [columns, width, side] = gridIn(room.size(), figure.facets);
+    const auto grid = gridIn(room.size(), figure.facets);
+    const int columns = grid.columns;
+    const qreal width = grid.width, side = grid.side;
     if (side <= 0) return;
     const AxisScale counts = countScale(figure.facets);
     // Names without their endings, or all of them whole.

@@ -585,6 +585,13 @@ TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
                             QStringLiteral("--table"), QStringLiteral("common")});
     EXPECT_THAT(right.out, EndsWith("There are no other rows, and no wrong beside right ones, to "
                                     "compare.\n"));
+    // After a map other rows are wrong.
+    const auto mapped = run(QStringList{sample("breast_cancer_logistic.csv")} +
+                            words("--recalibrate beta --report csv --table rows"));
+    EXPECT_EQ(QString::fromStdString(mapped.out).count(QStringLiteral(",wrong\n")), 139);
+    const auto common = run(QStringList{sample("breast_cancer_logistic.csv")} +
+                            words("--recalibrate beta --report csv --table common"));
+    EXPECT_THAT(common.out, HasSubstr("wrong with right rows,true class 1,77,139,135,430,"));
     const auto label = run({file, QStringLiteral("--where"), QStringLiteral("y_true=1")});
     EXPECT_THAT(label.errors, HasSubstr("it holds the labels: write true=CLASS"));
 }

@@ -158,7 +158,7 @@ TEST(Recalibration, saysWhatFlattersIt) {
         const auto made = recalibrated(dataset(400), nullptr, choice(MapKind::Platt, rows)).value();
         const auto before = analyse(*made.before, {}).value().report;
         const auto after = analyse(*made.after, {}).value().report;
-        return withRecalibration(*after, before, made, 5)->recalibration->remarks;
+        return withRecalibration(*after, before, made)->recalibration->remarks;
     };
     EXPECT_THAT(remarksOf(FitRows::Measured), Contains(HasSubstr("looks better than it is")));
     EXPECT_THAT(remarksOf(FitRows::Folds), Not(Contains(HasSubstr("looks better"))));
