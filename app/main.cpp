@@ -12,7 +12,7 @@
 #include "app/headless/headless.h"
 #include "app/window/application_style.h"
 #include "app/window/main_window.h"
-#include "app/window/preferences.h"
+#include "app/remembering/preferences.h"
 
 namespace {
 

@@ -161,14 +161,17 @@ ALLOWED = {
         "core/base", "core/aggregates", "core/measuring", "core/reading", "core/reading/arrays",
         "core/selecting", "app/text", "app/platform", "app/session",
         "app/querying", "app/results", "app/palette"],
+    "app/remembering": [
+        "app/text", "app/session", "app/querying", "app/diagram/painting", "app/diagram", "app/opening",
+        "app/headless"],
     "app/window": [
         "core/base", "core/predictions", "core/reading", "core/reporting",
         "core/reporting/writing", "core/publishing/diagrams", "core/publishing", "core/models", "app/text", "app/platform",
         "app/databases", "app/session", "app/querying", "app/diagram/painting",
         "app/diagram/lines", "app/diagram", "app/settings", "app/opening", "app/results",
-        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/selecting", "app/palette",
-        "app/chance"],
-    "app": ["app/headless", "app/window"],
+        "app/headless", "app/exporting", "app/recalibrating", "app/comparing", "app/remembering", "app/selecting",
+        "app/palette", "app/chance"],
+    "app": ["app/headless", "app/remembering", "app/window"],
 }
 
 # The top folders by level, the lowest first: each may include only folders of lower levels.

@@ -38,6 +38,8 @@
 #include "app/querying/live_query_controller.h"
 #include "app/querying/query_dialog.h"
 #include "app/recalibrating/recalibration_controller.h"
+#include "app/remembering/preferences.h"
+#include "app/remembering/view_memory.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/decide_panel.h"
@@ -57,7 +59,6 @@
 #include "app/window/help_dialog.h"
 #include "app/window/input_guard.h"
 #include "app/window/main_menu.h"
-#include "app/window/preferences.h"
 #include "app/window/shortcuts_dialog.h"
 #include "app/window/side_panel.h"
 #include "app/window/summary_controller.h"
@@ -87,14 +88,6 @@ QString summaryOf(const Report& report) {
         text += MainWindow::tr("; %1 skipped").arg(toQString(counted(data.skipped, "row")));
     }
     return text;
-}
-
-/// "today 14:02", "yesterday 14:02", "2026-11-20".
-QString whenText(const QDateTime& time) {
-    const qint64 days = time.date().daysTo(QDate::currentDate());
-    if (days > 1) return time.date().toString(Qt::ISODate);
-    const QString day = days == 0 ? MainWindow::tr("today") : MainWindow::tr("yesterday");
-    return day + time.toString(QStringLiteral(" HH:mm"));
 }
 
 QString asSentence(const std::string& text) {
@@ -173,6 +166,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::usePreferences(const QString& file) {
     m_preferences = std::make_unique<Preferences>(file);
+    m_views = std::make_unique<ViewMemory>(m_session, *m_liveQuery, *m_preferences);
     restoreGeometry(m_preferences->geometry());
     m_splitter->restoreState(m_preferences->splitter());
     if (const auto theme = m_preferences->theme()) setTheme(*theme);
@@ -192,106 +186,33 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::rememberFiles() {
-    const QString name = m_session.currentFile();
-    if (!m_preferences || name == m_remembered || m_session.currentFileFailed()) return;
-    m_remembered = name;
-    const QStringList files = shownNames();
-    if (files.isEmpty()) return;
-    m_preferences->addRecentFile(files.front(), files.value(1));
-    showRecent();
+    if (m_views && m_views->addShownFile()) showRecent();
 }
 
-/// Returns the shown file and its labels, with their folders; nothing if it is no file, or the
-/// answer of a database, which goes with the program.
-QStringList MainWindow::shownNames() const {
-    const QFileInfo file(m_session.currentFile());
-    if (m_liveQuery->queryOf(m_session.currentFile().toStdString())) return {};
-    // Of a table in parts, one name would bring back another table.
-    if (!file.isFile() || !m_session.files()[m_session.shownFile()].moreParts.empty()) return {};
-    QStringList names{file.absoluteFilePath()};
-    if (const auto& labels = m_session.files()[m_session.shownFile()].labels)
-        names << QFileInfo(toQString(*labels)).absoluteFilePath();
-    return names;
-}
-
-/// Remembers how the file is shown, to go on with it later; also after a crash.
 void MainWindow::rememberView() {
-    if (showsComparison()) return rememberComparison();
+    if (!m_views) return;
+    if (showsComparison()) {
+        const auto shown = shownComparison();
+        const auto compared = m_comparison->figure();
+        if (!shown || !compared) return;
+        const bool isPlot = m_comparison->plot()->isVisible();
+        QWidget& figure = isPlot ? static_cast<QWidget&>(*m_comparison->plot())
+                                 : static_cast<QWidget&>(*m_comparison->facets());
+        const auto ece = compared->models.front().report->score("ece");
+        return m_views->rememberComparison(*shown, ece, figure);
+    }
     const auto& report = m_session.report();
     const bool isShown = report && !report->isProvisional && !m_session.currentFileFailed() &&
                          m_stage->currentWidget() == m_page;
-    // A list that was cleared stays empty.
-    if (!m_preferences || !isShown || !m_preferences->recentFiles().contains(shownNames())) return;
-    ShownFigure shown = shownFigure();
-    shown.figure.theme = Theme::Light;  // the window's own is remembered for all files
-    ListSelection list = shown.selection;
-    list.isHidden = false;
-    const bool isPlain = isShownAsRead() && list.isNone();
-    shown.figure.content.parts = m_preferences->figureParts();
-    const bool isExpressible = inexpressible(shown.read).isEmpty();
-    const RememberedView view{
-        isExpressible ? viewArguments(shown) : QStringList(), scoreText(report->score("ece")),
-        isExpressible ? QDateTime::currentDateTime() : QDateTime(), selectionJson(shown.selection)};
-    // A file that was only looked at as it is does not lose how it was shown before.
-    const QStringList look = view.arguments + QStringList{QString::fromUtf8(selectionJson(list))};
-    if (std::exchange(m_lookedAt, shownNames()) != shownNames()) {
-        m_firstLook = look;
-        m_isTouched = false;
-    }
-    m_isTouched = m_isTouched || look != m_firstLook;
-    const RememberedView before = m_preferences->viewOf(shownNames());
-    const bool isAsBefore =
-        before.arguments == view.arguments && before.selection == view.selection;
-    if (isPlain && !m_isTouched && !before.time.isNull() && !isAsBefore) return;
-    m_preferences->rememberView(shownNames(), view, m_figure->grab().toImage());
-}
-
-/// Remembers which models are compared, and how.
-void MainWindow::rememberComparison() {
-    const auto shown = shownComparison();
-    const auto compared = m_comparison->figure();
-    if (!m_preferences || !shown || !compared || !inexpressible(shown->read).isEmpty()) return;
-    QStringList files;
-    for (const PredictionFiles& model : shown->files) {
-        const QFileInfo file(toQString(model.predictions));
-        if (!file.isFile() || model.labels || !model.moreParts.empty()) return;
-        files << file.absoluteFilePath();
-    }
-    const QStringList first = files.mid(0, 1);
-    if (!m_preferences->recentFiles().contains(first)) return;
-    QWidget* figure = m_comparison->plot();
-    if (!figure->isVisible()) figure = m_comparison->facets();
-    ShownFigure plain = *shown;
-    plain.figure.theme = Theme::Light;
-    m_preferences->rememberView(first,
-                                {viewArguments(plain),
-                                 scoreText(compared->models.front().report->score("ece")),
-                                 QDateTime::currentDateTime(),
-                                 {},
-                                 files.mid(1)},
-                                figure->grab().toImage());
+    if (isShown) m_views->remember(shownFigure(), isShownAsRead(), *m_figure);
 }
 
 /// Opens a file as it was shown last.
 void MainWindow::openRecent(const QStringList& files) {
-    const RememberedView view = m_preferences ? m_preferences->viewOf(files) : RememberedView();
-    const auto selection = selectionIn(view.selection);
-    const auto line = parsedView(files, view.arguments,
-                                 selection ? selection.value() : ListSelection(), view.others);
-    if (view.time.isNull() || !line) return open(files);
+    const auto line = m_views ? m_views->lineOf(files) : std::nullopt;
+    if (!line) return open(files);
     if (showsImport()) showImport(false);
-    CommandLine then = line.value();
-    QStringList saved;
-    for (const QString& name : files + view.others) {
-        const QFileInfo file(name);
-        if (file.lastModified() > view.time) saved << file.fileName();
-    }
-    if (then.session && !saved.isEmpty()) {
-        then.session->change = tr("Saved again since you left this view, %1: %2")
-                                   .arg(whenText(view.time), saved.join(QStringLiteral(", ")));
-        then.session->eces = {{{}, view.ece.toDouble()}};
-    }
-    start(then);
+    start(*line);
 }
 
 void MainWindow::showRecent() {
@@ -302,36 +223,7 @@ void MainWindow::showRecent() {
 
 void MainWindow::showCards() {
     if (m_stage->currentWidget() != m_welcome || m_session.isReading()) return;
-    QList<ViewCard> cards;
-    const QList<QStringList> recent =
-        m_preferences ? m_preferences->recentFiles() : QList<QStringList>();
-    const auto nameOf = [&](const QString& path) {
-        const QFileInfo file(path);
-        const auto alike = std::ranges::count_if(recent, [&](const QStringList& other) {
-            return QFileInfo(other.front()).fileName() == file.fileName();
-        });
-        return alike < 2 ? file.fileName()
-                         : file.dir().dirName() + QLatin1Char('/') + file.fileName();
-    };
-    for (const QStringList& files : recent) {
-        const RememberedView view = m_preferences->viewOf(files);
-        if (view.time.isNull()) continue;
-        QString text = nameOf(files.front()) +
-                       QStringLiteral("\nECE %1 · %2").arg(view.ece, whenText(view.time));
-        // The ECE is of the rows that were chosen.
-        QStringList chosen;
-        for (qsizetype i = 1; i < view.arguments.size(); ++i) {
-            const QString& option = view.arguments[i - 1];
-            if (option == u"--where" || option == u"--group") chosen << view.arguments[i];
-        }
-        if (!chosen.isEmpty()) text += QLatin1Char('\n') + chosen.join(QStringLiteral(", "));
-        QStringList others;
-        for (const QString& other : view.others)
-            others << nameOf(other);
-        if (!others.isEmpty()) text += tr("\nwith %1").arg(others.join(QStringLiteral(", ")));
-        cards.append({files, text, m_preferences->pictureOf(files)});
-    }
-    m_welcome->showViews(cards);
+    m_welcome->showViews(m_views ? m_views->cards() : QList<ViewCard>());
 }
 
 void MainWindow::setParts(const FigureParts& parts) {
@@ -725,8 +617,7 @@ void MainWindow::showNothing() {
     m_menu->enableZoom(false);
     m_menu->enableChance(false);
     m_menu->showFileCount(0);
-    m_remembered.clear();
-    m_offeredFor.clear();
+    if (m_views) m_views->forgetFiles();
     selectBin(std::nullopt);
     m_figure->showReport(nullptr);
     m_summaryController->closeDialogs();
@@ -1060,42 +951,12 @@ void MainWindow::showFirstNotes(const Report& report) {
 /// Offers the view in which a file was left that was opened by its name alone, below another text;
 /// returns false if there is none.
 bool MainWindow::offerLastView(const QString& text) {
-    const QStringList files = shownNames();
-    if (!m_preferences || files.isEmpty() || m_picture || m_offeredFor.contains(files.front()))
-        return false;
-    const auto listsRows = [](ListSelection list) {
-        list.isHidden = false;
-        list.bin.reset();  // a click away
-        return !list.isNone();
-    };
-    if (!isShownAsRead() || listsRows(m_rowList->selection())) {
-        m_offeredFor << files.front();  // what is left from now on was left just now
-        return false;
-    }
-    const RememberedView view = m_preferences->viewOf(files);
-    const auto selection = selectionIn(view.selection);
-    QStringList what;
-    for (const QString& argument : view.arguments) {
-        if (argument.startsWith(u"--")) {
-            what << argument.mid(2).replace(QLatin1Char('-'), QLatin1Char(' '));
-        } else if (!what.isEmpty()) {
-            what.back() += QLatin1Char(' ') + argument;
-        }
-    }
-    if (selection && listsRows(selection.value())) what << tr("some of its rows listed");
-    if (view.time.isNull() || what.isEmpty()) return false;
-    const auto line =
-        parsedView(files, view.arguments, selection ? selection.value() : ListSelection());
-    if (!line || line.value().modelFigure) return false;  // a comparison is opened by its card
-    ReadOptions read = line.value().read;
-    read.kept = m_session.readOptions().kept;  // more are read where conditions need them
-    if (read != m_session.readOptions()) return false;
-    m_offeredFor << files.front();
-    m_offer = [this, line = line.value()] { showView(line); };
-    m_findings->showMessage((text.isEmpty() ? QString() : text + QLatin1Char('\n')) +
-                                tr("You left this file in another view, %1: %2")
-                                    .arg(whenText(view.time), what.join(QStringLiteral(", "))),
+    auto offer = m_views && !m_picture ? m_views->offer(isShownAsRead(), m_rowList->selection())
+                                       : std::nullopt;
+    if (!offer) return false;
+    m_findings->showMessage((text.isEmpty() ? QString() : text + QLatin1Char('\n')) + offer->text,
                             tr("Show that view"));
+    m_offer = [this, line = std::move(offer->line)] { showView(line); };
     return true;
 }
 

@@ -41,6 +41,7 @@ class RecalibrationController;
 class RowListController;
 class SummaryController;
 class SidePanel;
+class ViewMemory;
 class WelcomePage;
 
 /// Builds the parts of the window and connects them; no other class does.
@@ -124,9 +125,7 @@ private:
     void showSelection(const ListSelection& selection);
     void followSelection();
     void rememberFiles();
-    QStringList shownNames() const;
     void rememberView();
-    void rememberComparison();
     void openRecent(const QStringList& files);
     void showRecent();
     void showCards();
@@ -156,16 +155,12 @@ private:
 
     Session m_session;
     std::unique_ptr<Preferences> m_preferences;  ///< null if nothing is remembered
+    std::unique_ptr<ViewMemory> m_views;         ///< null if nothing is remembered
     std::string m_shownFile;
     bool m_isOpening = false;       ///< a file was read, and its first report is not shown yet
     std::function<void()> m_offer;  ///< what the button of m_findings does
     std::weak_ptr<const Dataset> m_notedRows;  ///< that m_findings tells of
-    QStringList m_offeredFor;                  ///< files whose last view was offered
-    QString m_remembered;                      ///< the file that was added to the recent ones last
-    QStringList m_lookedAt;    ///< the file and its labels whose view was remembered last
-    QStringList m_firstLook;   ///< how it was shown first, as options and a selection
-    bool m_isTouched = false;  ///< it was shown in another way since
-    QString m_problem;         ///< the last error, in words for the window
+    QString m_problem;                         ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
     /// What a picture says, until its file is shown.
     struct OpenedPicture {

@@ -46,6 +46,7 @@
 #include "app/opening/message_banner.h"
 #include "app/opening/preview_table.h"
 #include "app/opening/welcome_page.h"
+#include "app/remembering/preferences.h"
 #include "app/results/bin_detail.h"
 #include "app/results/bin_table.h"
 #include "app/results/decide_panel.h"
@@ -62,7 +63,6 @@
 #include "app/window/figure_stage.h"
 #include "app/window/focus_ring.h"
 #include "app/window/help_dialog.h"
-#include "app/window/preferences.h"
 #include "app/window/side_panel.h"
 #include "tests/app/support.h"
 

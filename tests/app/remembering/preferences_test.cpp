@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/preferences.h"
+#include "app/remembering/preferences.h"
 
 #include <QDir>
 #include <gtest/gtest.h>
