@@ -9,8 +9,8 @@
 
 #include "app/diagram/figure_export.h"
 #include "app/diagram/figure_size.h"
-#include "app/headless/comparison_gates.h"
 #include "app/headless/figure_session.h"
+#include "app/headless/gates.h"
 #include "app/headless/printed_tables.h"
 #include "core/base/result.h"
 #include "core/publishing/models/model_plots.h"
@@ -19,13 +19,6 @@
 #include "core/reporting/writing/report_writer.h"
 
 namespace diagonal {
-
-/// The highest value that a score, or the lower end of its interval, may have, from --fail-above.
-struct ScoreLimit {
-    std::string id;
-    double highest = 0;
-    bool ofLowerEnd = false;
-};
 
 /// The recalibration options of a command line.
 struct RecalibrationLine {

@@ -141,66 +141,6 @@ void warnOfOtherModels(const CommandLine& line, const Report& report, std::ostre
            << ", which --fail-above does not check; add --compare to check all\n";
 }
 
-/// Returns what a limit judges; none if that is undefined.
-std::optional<double> judgedValue(const ScoreLimit& limit, const Report& report) {
-    if (!limit.ofLowerEnd) return report.score(limit.id);
-    const Score* const score = report.find(limit.id);
-    if (!score || !score->interval) return std::nullopt;
-    return score->interval->lower;
-}
-
-/// Says how often a calibrated model breaks a limit, if that is known and not rare.
-std::string falseAlarms(const ScoreLimit& limit, const Report& report) {
-    constexpr double rare = 0.01;
-    if (limit.id != "ece" || limit.ofLowerEnd || !report.chanceErrors) return "";
-    const auto& drawn = *report.chanceErrors;
-    const auto above = drawn.end() - std::ranges::upper_bound(drawn, limit.highest);
-    const double rate = static_cast<double>(above) / static_cast<double>(drawn.size());
-    if (rate < rare) return "";
-    return ". By chance, a calibrated model with these confidences exceeds it in " +
-           percentText(std::round(rate * 100) / 100) +
-           " of cases; ece.lower=" + shortest(limit.highest) +
-           " fails only if the interval lies above the limit";
-}
-
-std::string gateText(const ScoreLimit& limit) {
-    return "--fail-above " + limit.id + (limit.ofLowerEnd ? ".lower=" : "=") +
-           shortest(limit.highest);
-}
-
-std::string sixDecimals(double value) {
-    constexpr double places = 1e6;
-    return shortest(std::round(value * places) / places);
-}
-
-/// Judges a report by each limit; one that cannot be checked is not met.
-std::vector<JudgedGate> judgedLimits(const CommandLine& line, const Report& report) {
-    std::vector<JudgedGate> gates;
-    const auto nearest = std::ranges::find(report.notes, "nearest_temperature", &Note::id);
-    for (const ScoreLimit& limit : line.limits) {
-        JudgedGate& gate = gates.emplace_back(
-            JudgedGate{modelName(report.dataset), gateText(limit), judgedValue(limit, report)});
-        if (nearest != report.notes.end()) {
-            gate.value.reset();
-            gate.failure = "the limits cannot be checked, because " + nearest->text +
-                           ". Print the SQL with --temperature and the temperature that is "
-                           "wanted, and check its answer";
-        } else if (const Score* score = report.find(limit.id);
-                   score && score->bound && gate.value &&
-                   std::abs(*gate.value - limit.highest) < *score->bound) {
-            gate.failure = limit.id + " is " + shortest(*gate.value) + " " +
-                           boundText(*score->bound) + ", which does not tell on which side of " +
-                           shortest(limit.highest) + " it is";
-        } else if (!gate.value || !(*gate.value <= limit.highest)) {
-            gate.failure = (limit.ofLowerEnd ? "the lower end of the interval of " : "") +
-                           limit.id + " is " +
-                           (gate.value ? sixDecimals(*gate.value) : "undefined") +
-                           ", the limit is " + shortest(limit.highest) + falseAlarms(limit, report);
-        }
-    }
-    return gates;
-}
-
 /// True if the chosen rows are those of one model among several that a file holds in rows.
 bool choosesModel(const CommandLine& line, const OpenedSource& source) {
     const auto& groups = line.analysis.where.groups;
@@ -292,6 +232,71 @@ void tellGroups(const CommandLine& line, const Report& report, std::ostream& err
            << visibleText(conditionsText({.groups = report.settings.where.groups})) << "\n";
 }
 
+/// Returns the first model that was measured; null if none was.
+const ListedModel* first(const ModelList& list) {
+    const auto& models = list.models();
+    const auto found = std::ranges::find_if(
+        models, [](const ListedModel& model) { return model.report() != nullptr; });
+    return found == models.end() ? nullptr : &*found;
+}
+
+Reports reportsOf(const ModelList& list) {
+    Reports reports;
+    for (const ListedModel& model : list.models()) {
+        if (model.report()) reports.push_back(model.report());
+    }
+    return reports;
+}
+
+/// Returns the comparisons that succeeded.
+std::vector<ModelPair> pairsOf(const ModelList& list) {
+    std::vector<ModelPair> pairs;
+    for (const ListedModel& model : list.models()) {
+        if (model.pair && *model.pair) pairs.push_back(model.pair->value());
+    }
+    return pairs;
+}
+
+/// Returns what the figure shows: a report, or all models.
+FigureSubject figureOf(const CommandLine& line, const ModelList& models) {
+    if (!line.modelFigure) return first(models)->report();
+    return std::make_shared<const ModelFigure>(
+        ModelFigure{*line.modelFigure, line.figureScores, models.plotted()});
+}
+
+/// Returns the caption of a figure of models; empty if none is asked for.
+std::string modelCaption(const CommandLine& line, const ModelList& models) {
+    if (!line.modelFigure || !line.caption || !first(models)) return "";
+    return visibleLines(
+        text(modelFigureWords(*line.modelFigure, models.plotted(), line.figureScores)));
+}
+
+/// Returns the session of the figure; empty if no options alone bring the figure back.
+QByteArray sessionOf(const CommandLine& line, const ModelList& models, const QString& picture) {
+    const RecalibrationLine& map = line.recalibration;
+    const bool isFromFile = map.fitOn || map.applied;
+    if (isFromFile || !holdsSession(line.figure.content.parts, picture)) return {};
+    // The dialog could not show these.
+    const bool isOffered = !map.choice || (map.choice->folds == RecalibrationChoice().folds &&
+                                           !map.choice->isStated());
+    if (!isOffered) return {};
+    const ModelSource& source = models.models().front().source;
+    const Report& report = *first(models)->report();
+    ShownFigure shown{
+        {source.files}, source.options, report.settings, report.dataset.classNames, line.figure};
+    shown.recalibration = map.choice;
+    // The map was fitted to the chosen rows, so that the report knows of no others.
+    if (map.choice) shown.analysis.where = line.analysis.where;
+    if (line.session) shown.selection = line.session->selection;
+    if (line.modelFigure) {
+        shown.models = line.modelFigure;
+        shown.scores = line.figureScores;
+        shown.files = models.shownFiles();
+    }
+    const auto plotted = line.modelFigure ? models.plotted() : std::vector<PlottedModel>();
+    return figureSession(shown, report, picture, plotted);
+}
+
 /// Measures the files of a command line one after the other, and writes what it asks for.
 class HeadlessRun {
 public:
@@ -323,7 +328,7 @@ public:
             }
         }
         if (!m_goesOn) return m_status;
-        if (m_line.comparesModels() && m_status == kDone && reports().size() < 2) {
+        if (m_line.comparesModels() && m_status == kDone && reportsOf(m_models).size() < 2) {
             m_errors
                 << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
                 << " needs several models, in files or columns of one file, but there is one; a "
@@ -344,45 +349,22 @@ private:
             request.options.kept = std::max(request.options.kept, KeptColumns::Names);
         }
         const Execution execution{.parallelFor = parallelFor};
-        request.isOfOther = m_line.comparesModels() && first();
+        request.isOfOther = m_line.comparesModels() && first(m_models);
         const OpenedSource source =
             timed(timings(), "read", [&] { return opened(request, execution); });
         m_models.takeRows(model.id, source,
                           m_line.comparesModels() && !choosesModel(m_line, source));
     }
 
-    /// Returns the first model that was measured; null if none was.
-    const ListedModel* first() const {
-        const auto& models = m_models.models();
-        const auto found = std::ranges::find_if(
-            models, [](const ListedModel& model) { return model.report() != nullptr; });
-        return found == models.end() ? nullptr : &*found;
-    }
-    Reports reports() const {
-        Reports reports;
-        for (const ListedModel& model : m_models.models()) {
-            if (model.report()) reports.push_back(model.report());
-        }
-        return reports;
-    }
-    /// Returns the comparisons that succeeded.
-    std::vector<ModelPair> pairs() const {
-        std::vector<ModelPair> pairs;
-        for (const ListedModel& model : m_models.models()) {
-            if (model.pair && *model.pair) pairs.push_back(model.pair->value());
-        }
-        return pairs;
-    }
-
     /// Measures another model of the file for the list of its models, unless it is large.
     void list(std::size_t id) {
         constexpr std::size_t mostRows = 1'000'000;
-        if (!first() || first()->report()->dataset.rows > mostRows) return;
+        if (!first(m_models) || first(m_models)->report()->dataset.rows > mostRows) return;
         read(*m_models.find(id));
         ListedModel& model = *m_models.find(id);
         if (model.problem) return;  // its scores are unusable; --compare tells why
         const auto done = withinMemory(
-            [&] { return measureForList(m_line, *first()->report(), model, timings()); });
+            [&] { return measureForList(m_line, *first(m_models)->report(), model, timings()); });
         if (!done) model.analysis = {};
         freeRows(model);
     }
@@ -400,9 +382,9 @@ private:
                                    describe(text.error())});
             fail(inFile(text.error(), model.source.files.predictions));
             // Without its reference, there is nothing to compare the others with.
-            if (m_line.comparesModels() && !first()) m_goesOn = false;
+            if (m_line.comparesModels() && !first(m_models)) m_goesOn = false;
         }
-        if (!m_line.comparesModels() || first() != &model) return freeRows(model);
+        if (!m_line.comparesModels() || first(m_models) != &model) return freeRows(model);
         // Only an extended report would need the outcomes.
         model.analysis.outcomes = model.analysis.outcomesAtOne = nullptr;
     }
@@ -422,10 +404,11 @@ private:
     }
 
     Result<std::string> measuredText(ListedModel& model) {
-        const ListedModel* const reference = m_line.comparesModels() ? first() : nullptr;
+        const ListedModel* const reference = m_line.comparesModels() ? first(m_models) : nullptr;
         auto done = diagonal::measure(m_line, reference, model, timings());
         if (!done) return done.error();
-        return timed(timings(), "print", [&] { return printed(m_line, model, first() == &model); });
+        return timed(timings(), "print",
+                     [&] { return printed(m_line, model, first(m_models) == &model); });
     }
 
     /// Prints a model, and says what a reader must know of it.
@@ -436,7 +419,7 @@ private:
             m_goesOn = false;
             return;
         }
-        const bool isFirst = first() == &model;
+        const bool isFirst = first(m_models) == &model;
         if (isFirst) tellListed(m_line, *report, m_errors);
         tellEarlier(m_line, *report, isFirst, m_errors);
         model.analysis.report = withListed(m_line, report, *model.rows(), m_errors);
@@ -444,12 +427,12 @@ private:
         tellSkipped(*report);
         tellGroups(m_line, *report, m_errors);
         warnOfOtherModels(m_line, *report, m_errors);
-        judge(judgedLimits(m_line, *report));
+        judge(judgedLimits(m_line.limits, *report));
         if (model.pair && !*model.pair) failPair(model.pair->error(), *report);
     }
 
     void failPair(const Error& error, const Report& report) {
-        const std::string reference = modelName(first()->report()->dataset);
+        const std::string reference = modelName(first(m_models)->report()->dataset);
         const std::string why = describe(error);
         m_errors << "diagonal: " << visibleText(modelName(report.dataset))
                  << " cannot be compared with " << reference << ": " << why << "\n";
@@ -459,49 +442,6 @@ private:
             m_gates.push_back(std::move(gate));
         }
         m_status = kUnreadable;
-    }
-
-    /// Returns what the figure shows: a report, or all models.
-    FigureSubject subject() const {
-        if (!m_line.modelFigure) return first()->report();
-        return std::make_shared<const ModelFigure>(
-            ModelFigure{*m_line.modelFigure, m_line.figureScores, m_models.plotted()});
-    }
-
-    /// Returns the caption of a figure of models; empty if none is asked for.
-    std::string modelCaption() const {
-        if (!m_line.modelFigure || !m_line.caption || !first()) return "";
-        return visibleLines(
-            text(modelFigureWords(*m_line.modelFigure, m_models.plotted(), m_line.figureScores)));
-    }
-
-    /// Returns the session of the figure; empty if no options alone bring the figure back.
-    QByteArray session(const QString& picture) const {
-        const RecalibrationLine& map = m_line.recalibration;
-        const bool isFromFile = map.fitOn || map.applied;
-        if (isFromFile || !holdsSession(m_line.figure.content.parts, picture)) return {};
-        // The dialog could not show these.
-        const bool isOffered = !map.choice || (map.choice->folds == RecalibrationChoice().folds &&
-                                               !map.choice->isStated());
-        if (!isOffered) return {};
-        const ModelSource& source = m_models.models().front().source;
-        const Report& report = *first()->report();
-        ShownFigure shown{{source.files},
-                          source.options,
-                          report.settings,
-                          report.dataset.classNames,
-                          m_line.figure};
-        shown.recalibration = map.choice;
-        // The map was fitted to the chosen rows, so that the report knows of no others.
-        if (map.choice) shown.analysis.where = m_line.analysis.where;
-        if (m_line.session) shown.selection = m_line.session->selection;
-        if (m_line.modelFigure) {
-            shown.models = m_line.modelFigure;
-            shown.scores = m_line.figureScores;
-            shown.files = m_models.shownFiles();
-        }
-        const auto plotted = m_line.modelFigure ? m_models.plotted() : std::vector<PlottedModel>();
-        return figureSession(shown, report, picture, plotted);
     }
 
     /// Says once which rows of a file are not measured, and that measured ones were chosen by their
@@ -548,10 +488,10 @@ private:
     /// Writes what stands after all files; returns false if the output does not take it.
     bool writeAll() {
         const bool compares = m_line.comparison.isRequested;
-        const Reports all = reports();
+        const Reports all = reportsOf(m_models);
         const std::size_t most = m_listsModels ? 1 : all.size();
         const auto printed = std::span(all).first(std::min(most, all.size()));
-        const std::vector<ModelPair> pairs = this->pairs();
+        const std::vector<ModelPair> pairs = pairsOf(m_models);
         if (compares) judge(judgedGates(m_line.comparison, pairs));
         if (m_line.report && !showsModelList(m_line) && !timed(timings(), "write", [&]() -> bool {
                 const auto compared =
@@ -571,11 +511,11 @@ private:
             const bool isMarkdown = m_line.report == ReportFormat::Markdown;
             m_out << "\n" << modelText(all, isMarkdown) << std::flush;
         }
-        if (!(m_out << modelCaption() << std::flush)) return false;
+        if (!(m_out << modelCaption(m_line, m_models) << std::flush)) return false;
         if (!m_line.exportFile || all.empty()) return true;
         FigureOptions options = m_line.figure;
-        const FigureSubject figure = subject();
-        options.session = session(*m_line.exportFile);
+        const FigureSubject figure = figureOf(m_line, m_models);
+        options.session = sessionOf(m_line, m_models, *m_line.exportFile);
         if (const auto inches = figure.usualInches(); inches && !options.size.isValid())
             options.size = WrittenSize{*inches, true}.pixels(options.dpi);
         const auto saved = timed(timings(), "draw",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/headless/comparison_gates.h"
+#include "app/headless/gates.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <utility>
@@ -16,7 +17,66 @@ std::string valueText(const ScoreDifference& difference, const std::optional<Int
     return signedEstimateText(*difference.value, interval, 6);
 }
 
+/// Returns what a limit judges; none if that is undefined.
+std::optional<double> judgedValue(const ScoreLimit& limit, const Report& report) {
+    if (!limit.ofLowerEnd) return report.score(limit.id);
+    const Score* const score = report.find(limit.id);
+    if (!score || !score->interval) return std::nullopt;
+    return score->interval->lower;
+}
+
+/// Says how often a calibrated model breaks a limit, if that is known and not rare.
+std::string falseAlarms(const ScoreLimit& limit, const Report& report) {
+    constexpr double rare = 0.01;
+    if (limit.id != "ece" || limit.ofLowerEnd || !report.chanceErrors) return "";
+    const auto& drawn = *report.chanceErrors;
+    const auto above = drawn.end() - std::ranges::upper_bound(drawn, limit.highest);
+    const double rate = static_cast<double>(above) / static_cast<double>(drawn.size());
+    if (rate < rare) return "";
+    return ". By chance, a calibrated model with these confidences exceeds it in " +
+           percentText(std::round(rate * 100) / 100) +
+           " of cases; ece.lower=" + shortest(limit.highest) +
+           " fails only if the interval lies above the limit";
+}
+
+std::string sixDecimals(double value) {
+    constexpr double places = 1e6;
+    return shortest(std::round(value * places) / places);
+}
+
 }  // namespace
+
+std::string gateText(const ScoreLimit& limit) {
+    return "--fail-above " + limit.id + (limit.ofLowerEnd ? ".lower=" : "=") +
+           shortest(limit.highest);
+}
+
+std::vector<JudgedGate> judgedLimits(const std::vector<ScoreLimit>& limits, const Report& report) {
+    std::vector<JudgedGate> gates;
+    const auto nearest = std::ranges::find(report.notes, "nearest_temperature", &Note::id);
+    for (const ScoreLimit& limit : limits) {
+        JudgedGate& gate = gates.emplace_back(
+            JudgedGate{modelName(report.dataset), gateText(limit), judgedValue(limit, report)});
+        if (nearest != report.notes.end()) {
+            gate.value.reset();
+            gate.failure = "the limits cannot be checked, because " + nearest->text +
+                           ". Print the SQL with --temperature and the temperature that is "
+                           "wanted, and check its answer";
+        } else if (const Score* score = report.find(limit.id);
+                   score && score->bound && gate.value &&
+                   std::abs(*gate.value - limit.highest) < *score->bound) {
+            gate.failure = limit.id + " is " + shortest(*gate.value) + " " +
+                           boundText(*score->bound) + ", which does not tell on which side of " +
+                           shortest(limit.highest) + " it is";
+        } else if (!gate.value || !(*gate.value <= limit.highest)) {
+            gate.failure = (limit.ofLowerEnd ? "the lower end of the interval of " : "") +
+                           limit.id + " is " +
+                           (gate.value ? sixDecimals(*gate.value) : "undefined") +
+                           ", the limit is " + shortest(limit.highest) + falseAlarms(limit, report);
+        }
+    }
+    return gates;
+}
 
 std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
                                     const std::vector<ModelPair>& pairs) {

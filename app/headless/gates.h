@@ -11,6 +11,13 @@
 
 namespace diagonal {
 
+/// The highest value that a score, or the lower end of its interval, may have, from --fail-above.
+struct ScoreLimit {
+    std::string id;
+    double highest = 0;
+    bool ofLowerEnd = false;
+};
+
 /// The options of a command line that compare models.
 struct ComparisonLine {
     bool isRequested = false;                            ///< --compare
@@ -21,6 +28,11 @@ struct ComparisonLine {
 
     std::size_t gates() const { return notWorse.size() + within.size() + notInferior.size(); }
 };
+
+/// "--fail-above ece=0.05".
+std::string gateText(const ScoreLimit& limit);
+/// Judges a report by each limit; one that cannot be checked is not met.
+std::vector<JudgedGate> judgedLimits(const std::vector<ScoreLimit>& limits, const Report& report);
 
 /// Judges each pair by each gate of a comparison.
 std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
