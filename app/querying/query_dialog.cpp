@@ -202,6 +202,7 @@ void QueryDialog::makeColumnFields(QWidget* panel) {
     m_positive = new QLineEdit(panel);
     m_positive->setPlaceholderText(tr("1, or true"));
     m_group = columnBox(tr("Groups"));
+    m_group->setObjectName(QStringLiteral("groups"));
     m_weight = columnBox(tr("Weights"));
     m_weight->setObjectName(QStringLiteral("weight"));
     m_weightKind = new QComboBox(panel);

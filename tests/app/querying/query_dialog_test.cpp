@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/querying/query_dialog.h"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,8 +23,12 @@
 #include "app/querying/live_query_controller.h"
 #include "app/selecting/figure_page.h"
 #include "app/selecting/row_list_panel.h"
+#include "app/settings/marked_slider.h"
+#include "app/settings/settings_panel.h"
 #include "app/window/main_window.h"
+#include "app/window/side_panel.h"
 #include "core/aggregates/row_query.h"
+#include "core/base/text.h"
 #include "core/reading/prediction_reader.h"
 #include "core/reporting/analysis.h"
 #include "tests/app/support.h"
@@ -65,8 +70,8 @@ protected:
                             ") INSERT INTO preds SELECT n, (n % 100) / 100.0, (n * 7919) % 100 < "
                             "n % 100 FROM i");
     }
-    /// Opens a database and counts its table of predictions.
-    static void count(MainWindow& window, const std::string& path) {
+    /// Opens a database and counts its table of predictions, by groups if a column is named.
+    static void count(MainWindow& window, const std::string& path, const QString& groups = {}) {
         CommandLine line;
         line.files << QString::fromStdString(path);
         window.start(line);
@@ -75,6 +80,8 @@ protected:
         auto* const from = dialog->findChild<QComboBox*>(QStringLiteral("from"));
         from->setCurrentIndex(1);
         from->setEditText(QStringLiteral("preds"));  // offered in quotation marks
+        if (!groups.isEmpty())
+            dialog->findChild<QComboBox*>(QStringLiteral("groups"))->setEditText(groups);
         dialog->run();
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return window.session().report() != nullptr; }, kPatience));
@@ -571,6 +578,67 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
         kPatience));
     EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "the counts are those of before";
     EXPECT_EQ(session.report()->dataset.rows, 3000U);
+}
+
+/// The answer has so many cells that a slider is followed by a sweep of the group's margins.
+TEST_F(QueryDialogTest, aGroupOfAnAnswerIsDraggedFromTemperatureOne) {
+    constexpr int count = 40000;
+    constexpr double widest = 14;  // logits are evenly spaced up to this
+    std::string statements =
+        "CREATE TABLE notes (text TEXT); CREATE TABLE preds (prob REAL, label INTEGER, site TEXT); "
+        "INSERT INTO preds VALUES ";
+    for (int i = 0; i < count; ++i) {
+        const double p = 1 / (1 + std::exp(widest - 2 * widest * (i + 0.5) / count));
+        const bool isPositive = static_cast<double>(i * 7919LL % count) < p * count;
+        statements += (i > 0 ? ", (" : "(") + shortest(p) + (isPositive ? ", 1, " : ", 0, ") +
+                      (i % 5 == 0 ? "'a')" : "'b')");
+    }
+    const std::string path = database("preds.db", statements);
+    MainWindow window;
+    window.resize(1180, 860);
+    window.show();
+    QueryDialogTest::count(window, path, QStringLiteral("site"));
+    ASSERT_FALSE(HasFatalFailure());
+    Session& session = window.session();
+    session.changeSettings([](AnalysisSettings& settings) {
+        settings.where.groups = {{"site", "b"}};
+    });
+    ASSERT_TRUE(settle(session));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.model().isSwept(); }, kPatience));
+    EXPECT_NE(session.model().rows(), session.model().analysis.sweptRows) << "exact at T = 1";
+    const std::size_t rows = session.report()->dataset.rows;
+    EXPECT_EQ(rows, 32000U);
+
+    MarkedSlider* const slider = window.side()->settings()->temperatureSlider();
+    const auto at = [&](double temperature) {
+        return QPoint(static_cast<int>(slider->position(temperatureStep(temperature))),
+                      slider->height() / 2);
+    };
+    std::shared_ptr<const Report> dragged;  // the last one of the sweep
+    QObject::connect(&session, &Session::reportChanged, &window, [&] {
+        if (session.report()->isProvisional) dragged = session.report();
+    });
+    QTest::mousePress(slider, Qt::LeftButton, {}, at(1));
+    for (const double temperature : {1.3, 1.6, 1.9}) {
+        QTest::mouseMove(slider, at(temperature));
+        const auto follows = [&] {
+            return dragged && std::abs(dragged->temperature / temperature - 1) < 0.05;
+        };
+        ASSERT_TRUE(QTest::qWaitFor(follows, kPatience));
+        EXPECT_EQ(dragged->dataset.rows, rows);
+        EXPECT_EQ(dragged->dataset.group, "site = b");
+    }
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, at(1.9));
+    // The database counts at the temperature where the slider rests.
+    const auto isCounted = [&] {
+        const auto& now = session.report();
+        return !now->isProvisional && now->dataset.cells && !now->dataset.cells->areMargins;
+    };
+    ASSERT_TRUE(QTest::qWaitFor(isCounted, kPatience));
+    const auto exact = session.report();
+    EXPECT_EQ(exact->temperature, dragged->temperature);
+    EXPECT_EQ(exact->dataset.rows, rows);
+    EXPECT_NEAR(*exact->score("ece"), *dragged->score("ece"), 1e-3);
 }
 
 TEST_F(QueryDialogTest, waitsForAProgramThatWrites) {
