@@ -2,21 +2,30 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
-#include "core/base/result.h"
-#include "core/reading/bytes/opened_file.h"
-#include "core/reading/options/file_preview.h"
+#include "core/reading/arrays/data_array.h"
+#include "core/reading/bytes/byte_source.h"
 #include "core/reading/options/read_options.h"
 #include "core/reading/roles/bin_columns.h"
+#include "core/reading/roles/role_columns.h"
+#include "core/reading/tables/table_head.h"
 
 namespace diagonal {
 
-/// Returns the table of bins with their counts that a file holds: text tables, also those of MET
-/// and METplotpy; JSON records, JSON Lines, parallel lists, and such a list anywhere in a document,
-/// as in the program's own report (several become one table with a column "model"); NumPy
-/// archives. None if it is larger than a megabyte, if it holds rows, or if the user has chosen
-/// columns. Reads the source only if there is a table. Errors: those of the format.
-Result<std::optional<BinTexts>> binTableIn(OpenedFile& file, const ReadOptions& options,
-                                           const ReadObserver& observer);
+/// True if a file may hold bins with their counts in place of rows: it is at most a megabyte, and
+/// the user has chosen no columns.
+bool mayHoldBins(ByteSource& source, const ReadOptions& options);
+
+/// Returns the first rows of a text table.
+BinTexts sampleOf(const TableHead& head);
+/// Returns the texts of columns that were read as groups; numbers with a decimal point.
+BinTexts tableOfTexts(const RoleColumns& columns);
+/// Returns the table of bins in a small JSON file: records, JSON Lines, parallel lists, and such a
+/// list anywhere in a document, as in the program's own report (several become one table with a
+/// column "model"). None if it holds something else. Does not consume the source.
+std::optional<BinTexts> binTableInJson(ByteSource& source);
+/// Returns the table of bins that arrays hold; none if they hold something else.
+std::optional<BinTexts> binTableInArrays(const std::vector<NamedArray>& arrays);
 
 }  // namespace diagonal

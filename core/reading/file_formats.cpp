@@ -13,6 +13,9 @@
 #include "core/reading/arrays/npz_reader.h"
 #include "core/reading/arrays/safetensors_reader.h"
 #include "core/reading/arrow/arrow_file.h"
+#include "core/reading/bin_tables.h"
+#include "core/reading/bins/bin_lists.h"
+#include "core/reading/cells/cell_reader.h"
 #include "core/reading/columnar/columnar_reader.h"
 #include "core/reading/json/json_reader.h"
 #include "core/reading/logs/inspect_archive.h"
@@ -99,9 +102,39 @@ bool jsonHoldsLabelsOnly(ByteSource& source) {
            columns.value().predicted.empty() && !columns.value().label.empty();
 }
 
+RoleColumns columnsOfBins(BinTexts table) {
+    RoleColumns columns;
+    columns.bins = std::move(table);
+    return columns;
+}
+
+Result<RoleColumns> asCells(Result<RoleColumns> columns) {
+    if (columns) columns.value().areCells = true;
+    return columns;
+}
+
+/// Cells and bins are read without a preview of roles.
+ReadObserver withoutPreview(const ReadObserver& observer) {
+    return {.progress = observer.progress, .parallelFor = observer.parallelFor};
+}
+
+/// Reads a text table: of rows, of cells or of bins.
 Result<RoleColumns> tableColumns(const FileFormat&, ByteSource& source, const ReadOptions& options,
                                  const ReadObserver& observer) {
-    return readCsv(source, options, observer);
+    const auto head = tableHead(source, options.dialect);
+    if (!head) return head.error();
+    const auto texts = [&] {
+        const auto names = columnNames(head.value().columns);
+        return readCsv(source, head.value(), asTextColumns(names, options),
+                       withoutPreview(observer));
+    };
+    if (areCellColumns(columnNames(head.value().columns))) return asCells(texts());
+    if (mayHoldBins(source, options) && isBinTable(sampleOf(head.value()))) {
+        const auto columns = texts();
+        if (!columns) return columns;
+        return columnsOfBins(tableOfTexts(columns.value()));
+    }
+    return readCsv(source, head.value(), options, observer);
 }
 
 Result<LabelsOfRows> tableLabels(const FileFormat&, ByteSource& source, const ReadOptions& options,
@@ -126,8 +159,21 @@ bool tableLacksLabels(const FileFormat&, ByteSource& source, const ReadOptions& 
     return roles && lackLabels(*roles);
 }
 
+/// Returns the keys of the first record if a file may be the answer of a database, else nothing.
+std::vector<std::string> keysOfAnswer(ByteSource& source) {
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    const auto head = source.peek(enough);
+    const bool mayBe = head && lowerCase(head.value()).find("impossible") != std::string::npos;
+    return mayBe ? firstKeys(source) : std::vector<std::string>();
+}
+
+/// Reads JSON: rows, cells or bins.
 Result<RoleColumns> jsonColumns(const FileFormat&, ByteSource& source, const ReadOptions& options,
                                 const ReadObserver& observer) {
+    if (const auto names = keysOfAnswer(source); areCellColumns(names))
+        return asCells(readJson(source, asTextColumns(names, options), withoutPreview(observer)));
+    if (auto bins = mayHoldBins(source, options) ? binTableInJson(source) : std::nullopt)
+        return columnsOfBins(std::move(*bins));
     return readJson(source, options, observer);
 }
 
@@ -158,12 +204,21 @@ Result<std::vector<NamedArray>> singleArray(ByteSource& source, const ProgressCa
     return arrays;
 }
 
+/// Returns what arrays hold: rows, or bins if they are few.
+Result<RoleColumns> columnsOf(std::vector<NamedArray> arrays, bool mayBeBins,
+                              const FileFormat& format, const ReadOptions& options,
+                              const ReadObserver& observer) {
+    if (auto bins = mayBeBins ? binTableInArrays(arrays) : std::nullopt)
+        return columnsOfBins(std::move(*bins));
+    return columnsFromArrays(std::move(arrays), std::string(format.title), options, observer);
+}
+
 Result<RoleColumns> arrayColumns(const FileFormat& format, ByteSource& source,
                                  const ReadOptions& options, const ReadObserver& observer) {
+    const bool mayBeBins = mayHoldBins(source, options);
     auto arrays = format.readArrays(source, observer.progress, options.sample);
     if (!arrays) return arrays.error();
-    return columnsFromArrays(std::move(arrays).value(), std::string(format.title), options,
-                             observer);
+    return columnsOf(std::move(arrays).value(), mayBeBins, format, options, observer);
 }
 
 Result<LabelsOfRows> arrayLabels(const FileFormat& format, ByteSource& source,
@@ -183,6 +238,7 @@ bool vectorHoldsLabelsOnly(const FileFormat&, ByteSource& source, const ReadOpti
 /// Reads a zip file: a log of Inspect, or an archive of NumPy arrays.
 Result<RoleColumns> zipColumns(const FileFormat& format, ByteSource& source,
                                const ReadOptions& options, const ReadObserver& observer) {
+    const bool mayBeBins = mayHoldBins(source, options);
     const auto zip = allBytes(source);
     if (!zip) return zip.error();
     const auto members = zipMembers(*zip.value());
@@ -192,8 +248,7 @@ Result<RoleColumns> zipColumns(const FileFormat& format, ByteSource& source,
     }
     auto arrays = arraysIn(*zip.value(), members.value(), observer.progress, options.sample);
     if (!arrays) return arrays.error();
-    return columnsFromArrays(std::move(arrays).value(), std::string(format.title), options,
-                             observer);
+    return columnsOf(std::move(arrays).value(), mayBeBins, format, options, observer);
 }
 
 bool archiveHoldsLabelsOnly(const FileFormat& format, ByteSource& source,

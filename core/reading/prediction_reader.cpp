@@ -5,7 +5,6 @@
 
 #include "core/base/text.h"
 #include "core/base/within_memory.h"
-#include "core/reading/bin_tables.h"
 #include "core/reading/bins/bin_reader.h"
 #include "core/reading/bytes/complete_lines.h"
 #include "core/reading/bytes/opened_file.h"
@@ -16,9 +15,7 @@
 #include "core/reading/interpreting/label_mapping.h"
 #include "core/reading/interpreting/pixel_rows.h"
 #include "core/reading/interpreting/quantile_rows.h"
-#include "core/reading/json/json_reader.h"
 #include "core/reading/roles/role_description.h"
-#include "core/reading/tables/table_head.h"
 
 namespace diagonal {
 namespace {
@@ -50,17 +47,6 @@ Result<RoleColumns> readParts(const std::vector<std::string>& paths, const ReadO
     return columns;
 }
 
-/// Returns the names of the columns if a file may be the answer of a database, else nothing.
-std::vector<std::string> columnsOfAnswer(OpenedFile& file, const ReadOptions& options) {
-    constexpr std::size_t enough = std::size_t{1} << 16;
-    const auto head = file.source->peek(enough);
-    if (!isText(file.container) || !head) return {};
-    if (lowerCase(head.value()).find("impossible") == std::string::npos) return {};
-    if (file.container == Container::Json) return firstKeys(*file.source);
-    const auto table = tableHead(*file.source, options.dialect);
-    return table ? columnNames(table.value().columns) : std::vector<std::string>();
-}
-
 Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& options,
                                 const ReadObserver& observer) {
     if (!opened) return opened.error();
@@ -69,23 +55,8 @@ Result<RoleColumns> readColumns(Result<OpenedFile> opened, const ReadOptions& op
         file.source = completeLines(std::move(file.source));
     }
     const FileFormat& format = formatOf(file.container);
-    const auto names = columnsOfAnswer(file, options);
-    if (areCellColumns(names)) {
-        auto cells = format.readColumns(
-            format, *file.source, asTextColumns(names, options),
-            {.progress = observer.progress, .parallelFor = observer.parallelFor});
-        if (cells) cells.value().areCells = true;
-        return cells;
-    }
-    auto bins = binTableIn(file, options, observer);
-    if (!bins) return bins.error();
-    if (bins.value()) {
-        RoleColumns columns;
-        columns.bins = std::move(bins).value();
-        return columns;
-    }
     auto columns = format.readColumns(format, *file.source, options, observer);
-    if (columns)
+    if (columns && !columns.value().areCells && !columns.value().bins)
         std::ranges::copy(file.assumptions, std::back_inserter(columns.value().assumptions));
     return columns;
 }
@@ -226,8 +197,10 @@ Result<ReadPredictions> readFiles(const PredictionFiles& files, const ReadOption
                                   const ReadObserver& observer) {
     const MissingTruth missing(observer);
     auto columns = readScoreColumns(files, options, missing.observer());
-    const bool needsTruth = !files.labels && !labelsBeside(files.predictions);
-    if (!columns) return needsTruth ? missing.firstOf(columns.error()) : columns.error();
+    if (!columns) {
+        const bool needsTruth = !files.labels && !labelsBeside(files.predictions);
+        return needsTruth ? missing.firstOf(columns.error()) : columns.error();
+    }
     if (auto done = addLabels(files, options, observer, columns.value()); !done)
         return done.error();
     return predictionsFrom(std::move(columns).value(), options, files.predictions,

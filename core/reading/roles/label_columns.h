@@ -33,6 +33,10 @@ std::vector<std::size_t> labelsByContent(const ColumnTable& table,
 std::optional<std::size_t> labelByCount(const ColumnTable& table,
                                         const std::vector<std::size_t>& scores);
 
+/// Returns the predictions for the column `label`: Survived_predictions for Survived. Nullopt if
+/// there is none, or if it holds fractions.
+std::optional<std::size_t> predictionNamedAfter(const ColumnTable& table, std::size_t label);
+
 /// Returns true if there is one column for each of `scores` score columns (two or more) and each
 /// sampled row holds a single 1 and otherwise 0.
 bool isOneHot(const ColumnTable& table, const std::vector<std::size_t>& columns,

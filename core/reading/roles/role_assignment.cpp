@@ -13,14 +13,43 @@
 #include "core/predictions/dataset.h"
 #include "core/reading/numbers/number_text.h"
 #include "core/reading/numbers/time_column.h"
-#include "core/reading/roles/column_content.h"
 #include "core/reading/roles/column_names.h"
-#include "core/reading/roles/judged_columns.h"
 #include "core/reading/roles/label_columns.h"
 #include "core/reading/roles/score_columns.h"
 
 namespace diagonal {
 namespace {
+
+/// Returns the models whose answers the file holds judged: for each group of nested columns a
+/// confidence and whether the answer was correct, such as judge_response.confidence and
+/// judge_response.correct.
+std::vector<ScoreColumns> judgedModels(const ColumnTable& table) {
+    struct Pair {
+        std::optional<std::size_t> confidence;
+        std::optional<std::size_t> correct;
+    };
+    std::map<std::string, Pair> pairs;
+    std::vector<std::string> order;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+        const std::string& name = table.names[c];
+        const std::string leaf = leafName(name);
+        if (table.taken[c] || leaf.size() == name.size()) continue;
+        const bool isConfidence = namesConfidence(leaf) && table.contents[c].numeric;
+        if (!isConfidence && !namesCorrect(leaf)) continue;
+        const std::string group = name.substr(0, name.size() - leaf.size());
+        const auto [pair, isNew] = pairs.try_emplace(group);
+        if (isNew) order.push_back(group);
+        auto& place = isConfidence ? pair->second.confidence : pair->second.correct;
+        if (!place) place = c;
+    }
+    std::vector<ScoreColumns> models;
+    for (const std::string& group : order) {
+        const Pair& pair = pairs[group];
+        if (!pair.confidence || !pair.correct) continue;
+        models.push_back({ScoreRole::Confidence, {*pair.confidence}, {}, 0, pair.correct});
+    }
+    return models;
+}
 
 void take(ColumnTable& table, ColumnRoles& roles, ColumnRole role, std::size_t column) {
     table.taken[column] = true;

@@ -132,11 +132,8 @@ private:
 
 }  // namespace
 
-Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
+Result<RoleColumns> readCsv(ByteSource& source, const TableHead& head, const ReadOptions& options,
                             const ReadObserver& observer) {
-    const auto read = tableHead(source, options.dialect);
-    if (!read) return read.error();
-    const TableHead& head = read.value();
     const auto roles =
         assignedRoles(head.columns, options, head.dialect.hasHeader, head.dialect.decimalComma);
     if (observer.preview) {

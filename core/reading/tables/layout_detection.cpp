@@ -68,11 +68,6 @@ TableLayout detectedLayout(const std::vector<TextRecord>& records, const CsvDial
     return plainLayout(records, dialect);
 }
 
-bool isLateComment(std::span<const std::string_view> fields, std::size_t count) {
-    if (fields.size() == count || fields.empty() || !fields.front().starts_with('#')) return false;
-    return fields.size() == 1 || fields.front() == "#";
-}
-
 TableLayout arffLayout(const std::vector<std::string>& names, const std::vector<bool>& isNominal) {
     TableLayout layout;
     layout.format = "ARFF";

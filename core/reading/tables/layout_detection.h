@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/reading/options/csv_dialect.h"
@@ -19,10 +17,6 @@ bool firstIsHeader(const std::vector<TextRecord>& records, const CsvDialect& dia
 /// Orange's headers of three rows or with prefixes. In any table, a column of lists of equal length
 /// becomes one column per item. Requires a first record.
 TableLayout detectedLayout(const std::vector<TextRecord>& records, const CsvDialect& dialect);
-
-/// Returns whether a record without the `count` fields of a row is a comment such as "# 40 rows" in
-/// a text that does not begin with one.
-bool isLateComment(std::span<const std::string_view> fields, std::size_t count);
 
 /// Returns the layout that an ARFF header declares for the records after it.
 TableLayout arffLayout(const std::vector<std::string>& names, const std::vector<bool>& isNominal);

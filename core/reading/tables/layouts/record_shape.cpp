@@ -88,6 +88,11 @@ std::string_view RecordShape::className(std::string_view text) const {
     return numbered->name;
 }
 
+bool isLateComment(std::span<const std::string_view> fields, std::size_t count) {
+    if (fields.size() == count || fields.empty() || !fields.front().starts_with('#')) return false;
+    return fields.size() == 1 || fields.front() == "#";
+}
+
 std::optional<std::vector<std::string_view>> listItems(std::string_view text) {
     text = trimmed(text);
     for (const std::string_view call : {"tensor(", "array(", "Array(", "DenseVector("}) {

@@ -54,6 +54,10 @@ private:
     bool m_ignoresRest = false;
 };
 
+/// Returns whether a record without the `count` fields of a row is a comment such as "# 40 rows" in
+/// a text that does not begin with one.
+bool isLateComment(std::span<const std::string_view> fields, std::size_t count);
+
 /// Returns the items of a list as Python, NumPy, PyTorch or JSON print it: numbers or words in
 /// brackets, separated by commas, semicolons, blanks or line ends; none if `text` is not a list.
 std::optional<std::vector<std::string_view>> listItems(std::string_view text);

@@ -49,6 +49,13 @@ void expectSame(const RoleColumns& some, const RoleColumns& others) {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+Result<RoleColumns> readCsv(ByteSource& source, const ReadOptions& options,
+                            const ReadObserver& observer) {
+    const auto head = tableHead(source, options.dialect);
+    if (!head) return head.error();
+    return diagonal::readCsv(source, head.value(), options, observer);
+}
+
 Result<RoleColumns> readCsv(const std::string& text, const ReadOptions& options = {}) {
     MemorySource source(text);
     return readCsv(source, options, {});
