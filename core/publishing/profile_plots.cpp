@@ -39,22 +39,20 @@ Result<Figure> plotOfBins(const Report& report) {
     LineMark ece{"ECE", {PlotInk::First}, {}};
     LineMark chance{"Calibrated model, mean", {PlotInk::Reference}, {}, false, true};
     AreaMark band{"95 % of calibrated models", {}};
-    double most = 0;
     for (const BinProfilePoint& point : profile) {
         const auto bins = static_cast<double>(point.bins);
         ece.points.push_back({bins, point.ece});
         chance.points.push_back({bins, point.chanceMean});
         band.points.push_back({bins, 0, point.chance95});
-        most = std::max({most, point.ece, point.chance95});
     }
     const auto shown = static_cast<double>(report.binning.count);
     plot.x = {.title = "Number of bins",
               .low = 1,
               .high = static_cast<double>(profile.back().bins),
               .scale = AxisScale::Logarithmic};
-    plot.left = axisFromZero("ECE", 0, most);
     plot.marks.lines = {std::move(ece), std::move(chance)};
     plot.marks.areas = {std::move(band)};
+    plot.left = axisFromZero("ECE", 0, extentOf(plot.marks).upper);
     if (shown <= plot.x.high)
         plot.marks.references = {uprightLine(counted(report.binning.count, "bin"), shown)};
     return plot;
@@ -219,28 +217,13 @@ Result<Figure> plotOverTime(const Report& report) {
     LineMark sum{"Sum over all rows up to a time", {PlotInk::First}, {{plot.x.low, 0}}};
     for (const TimePoint& point : over.walk)
         sum.points.push_back({placeOf(over, point.time), point.sum});
+    plot.marks.lines = {std::move(sum)};
     addEnvelopes(report, plot);
-    double least = 0;
-    double most = 0;
-    const auto show = [&](double y) {
-        least = std::min(least, y);
-        most = std::max(most, y);
-    };
-    for (const CurvePoint& point : sum.points)
-        show(point.y);
-    for (const LineMark& line : plot.marks.lines)
-        show(line.points.front().y);
-    for (const AreaMark& band : plot.marks.areas) {
-        for (const BandPoint& point : band.points) {
-            show(point.lower);
-            show(point.upper);
-        }
-    }
+    const Interval extent = extentOf(plot.marks);
     const bool isTop = report.view.isTopLabel();
     constexpr double beyond = 1.04;  // a limit on the frame would not be seen
-    plot.left = axisThroughZero(beyond * least, beyond * most);
+    plot.left = axisThroughZero(beyond * extent.lower, beyond * extent.upper);
     plot.left.title = isTop ? "Excess of correct" : "Excess of events";
-    plot.marks.lines.insert(plot.marks.lines.begin(), std::move(sum));
     if (hasChanged(report))
         plot.marks.references.push_back(
             uprightLine("Change between " + over.text(over.change.time) + " and " +

@@ -27,13 +27,10 @@ Result<Figure> murphyPlot(std::span<const PlottedModel> models) {
     Figure plot;
     plot.title = choiceOf(kModelFigures, ModelFigureKind::Murphy).label;
     plot.subtitle = subtitleOf(models, shown.size());
-    double most = 0;
     const std::vector<std::string> names = shortNames(models);
     for (const PlottedModel& model : shown) {
         if (model.murphy.empty())
             return undefined("the Murphy curve of " + model.name + " was not computed", model);
-        for (const CurvePoint& point : model.murphy)
-            most = std::max(most, point.y);
         plot.marks.lines.push_back({.name = withScore(model, "brier"),
                                     .colour = {PlotInk::First, model.place},
                                     .points = model.murphy,
@@ -41,7 +38,8 @@ Result<Figure> murphyPlot(std::span<const PlottedModel> models) {
     }
     constexpr double fifth = .2;
     plot.x = {"Threshold of the decision", 0, 1, fifth};
-    plot.left = axisFromZero("Mean elementary score (less is better)", 0, most);
+    plot.left =
+        axisFromZero("Mean elementary score (less is better)", 0, extentOf(plot.marks).upper);
     return plot;
 }
 

@@ -38,13 +38,8 @@ void addAxes(const Report& reference, ProfileKind kind, Figure& plot) {
         plot.isSquare = true;
         return;
     }
-    double most = 0;
-    for (const LineMark& line : plot.marks.lines) {
-        for (const CurvePoint& point : line.points)
-            most = std::max(most, point.y);
-    }
     plot.x = {"Coverage: share of rows accepted", 0, 1, fifth};
-    plot.left = riskAxis(reference, most);
+    plot.left = riskAxis(reference, extentOf(plot.marks).upper);
 }
 
 }  // namespace
