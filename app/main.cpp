@@ -10,9 +10,9 @@
 
 #include "app/headless/command_line.h"
 #include "app/headless/headless.h"
+#include "app/remembering/preferences.h"
 #include "app/window/application_style.h"
 #include "app/window/main_window.h"
-#include "app/remembering/preferences.h"
 
 namespace {
 

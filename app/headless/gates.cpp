@@ -78,7 +78,7 @@ std::vector<JudgedGate> judgedLimits(const std::vector<ScoreLimit>& limits, cons
     return gates;
 }
 
-std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
+std::vector<JudgedGate> judgedPairs(const ComparisonLine& line,
                                     const std::vector<ModelPair>& pairs) {
     std::vector<JudgedGate> gates;
     for (const ModelPair& pair : pairs) {

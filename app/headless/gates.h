@@ -35,7 +35,7 @@ std::string gateText(const ScoreLimit& limit);
 std::vector<JudgedGate> judgedLimits(const std::vector<ScoreLimit>& limits, const Report& report);
 
 /// Judges each pair by each gate of a comparison.
-std::vector<JudgedGate> judgedGates(const ComparisonLine& line,
+std::vector<JudgedGate> judgedPairs(const ComparisonLine& line,
                                     const std::vector<ModelPair>& pairs);
 /// Says how often several gates err where one would seldom.
 void tellErrorRate(const ComparisonLine& line, const std::vector<ModelPair>& pairs,

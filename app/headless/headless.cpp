@@ -2,7 +2,6 @@
 #include "app/headless/headless.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ostream>
 #include <set>
 
@@ -320,14 +319,18 @@ public:
         }
         m_listsModels = count == 1 && listsModelsOfFile(m_line);
         for (std::size_t i = 0; i < m_models.models().size() && m_goesOn; ++i) {
-            const std::size_t id = m_models.models()[i].id;
+            const ListedModel& model = m_models.models()[i];
+            const std::size_t id = model.id;
+            // The rows before a map stand before those after it.
+            if (model.source.map && !m_models.models()[i - 1].report()) continue;
             if (m_listsModels && i > 0) {
                 list(id);
             } else {
-                measure(id);
+                show(id);
             }
         }
         if (!m_goesOn) return m_status;
+        m_models.keepMeasured();
         if (m_line.comparesModels() && m_status == kDone && reportsOf(m_models).size() < 2) {
             m_errors
                 << "diagonal: " << (m_line.modelFigure ? "this diagram" : "--compare")
@@ -369,14 +372,14 @@ private:
         freeRows(model);
     }
 
-    void measure(std::size_t id) {
+    void show(std::size_t id) {
         if (const ListedModel& model = *m_models.find(id); model.lacksRows()) read(model);
-        const auto text = withinMemory([&] { return measured(id); });
+        const auto text = withinMemory([&] { return textOf(id); });
         ListedModel& model = *m_models.find(id);
         if (text) {
             if (model.report()) addModel(text.value(), model);
         } else {
-            model.analysis = {};
+            static_cast<Model&>(model) = {.problem = text.error()};
             for (const ScoreLimit& limit : m_line.limits)
                 m_gates.push_back({model.source.files.predictions, gateText(limit), std::nullopt,
                                    describe(text.error())});
@@ -391,9 +394,9 @@ private:
 
     /// Measures a model; returns its tables and its caption. A model that is recalibrated becomes
     /// two if models are compared: before and after.
-    Result<std::string> measured(std::size_t id) {
-        if (const auto& problem = m_models.find(id)->problem) return *problem;
+    Result<std::string> textOf(std::size_t id) {
         ListedModel& model = *m_models.find(id);
+        if (model.problem) return *model.problem;
         if (m_line.recalibration.isRequested() && !model.source.map) {
             auto done = recalibrate(m_line, model.source.options, model, timings());
             if (!done) return done.error();
@@ -405,7 +408,7 @@ private:
 
     Result<std::string> measuredText(ListedModel& model) {
         const ListedModel* const reference = m_line.comparesModels() ? first(m_models) : nullptr;
-        auto done = diagonal::measure(m_line, reference, model, timings());
+        auto done = measure(m_line, reference, model, timings());
         if (!done) return done.error();
         return timed(timings(), "print",
                      [&] { return printed(m_line, model, first(m_models) == &model); });
@@ -436,7 +439,7 @@ private:
         const std::string why = describe(error);
         m_errors << "diagonal: " << visibleText(modelName(report.dataset))
                  << " cannot be compared with " << reference << ": " << why << "\n";
-        for (JudgedGate gate : judgedGates(m_line.comparison, {ModelPair()})) {
+        for (JudgedGate gate : judgedPairs(m_line.comparison, {ModelPair()})) {
             gate.model = modelName(report.dataset) + " compared with " + reference;
             gate.failure = why;
             m_gates.push_back(std::move(gate));
@@ -489,15 +492,14 @@ private:
     bool writeAll() {
         const bool compares = m_line.comparison.isRequested;
         const Reports all = reportsOf(m_models);
-        const std::size_t most = m_listsModels ? 1 : all.size();
-        const auto printed = std::span(all).first(std::min(most, all.size()));
         const std::vector<ModelPair> pairs = pairsOf(m_models);
-        if (compares) judge(judgedGates(m_line.comparison, pairs));
+        if (compares) judge(judgedPairs(m_line.comparison, pairs));
         if (m_line.report && !showsModelList(m_line) && !timed(timings(), "write", [&]() -> bool {
                 const auto compared =
                     compares ? std::optional(std::span<const ModelPair>(pairs)) : std::nullopt;
                 return bool(
-                    m_out << written(printed, *m_line.report, shownBy(m_line), compared, m_gates)
+                    m_out << written(m_listsModels && !all.empty() ? Reports{all.front()} : all,
+                                     *m_line.report, shownBy(m_line), compared, m_gates)
                           << std::flush);
             })) {
             return false;

@@ -9,6 +9,7 @@
 #include "app/headless/timings.h"
 #include "app/platform/parallel.h"
 #include "core/base/text.h"
+#include "core/models/next_task.h"
 #include "core/publishing/comparison_tables.h"
 #include "core/publishing/diagrams/diagram.h"
 #include "core/publishing/html_page.h"
@@ -81,8 +82,10 @@ Wanted wantedBy(const CommandLine& line, const AnalysisSettings& settings, const
         parts = partsOf(*line.modelFigure, line.figureScores, settings, reference == nullptr);
     parts.plan.insert(planOf(line));
     Wanted wanted = wantedFor(parts, settings);
-    wanted.before = parts.plan;
-    if (!line.comparesModels()) return wanted;
+    if (!line.comparesModels()) {
+        wanted.before = parts.plan;
+        return wanted;
+    }
     const bool isPage = line.exportFile && figureFormat(*line.exportFile) == FigureFormat::Html;
     if (parts.pair || isPage || line.comparison.isRequested) wanted.comparedWith = reference;
     wanted.thresholds = line.analysis.thresholds;
@@ -93,7 +96,8 @@ Result<AnalysisSettings> settingsOf(const CommandLine& line, const Dataset& rows
                                     const Report* reference) {
     auto settings = settingsFor(line, rows.summary);
     if (!settings) return settings;
-    if (line.recalibration.isRequested()) settings.value().where = {};  // only these were mapped
+    if (line.recalibration.isRequested())
+        settings.value().where = {};  // the rows are those chosen already
     if (reference) return settingsLike(*reference, rows, std::move(settings).value());
     // What a script prints does not depend on how many confidences there are.
     if (!settings.value().scheme && !rows.summary.areQuantiles &&
@@ -146,7 +150,7 @@ Result<void> recalibrate(const CommandLine& line, const ReadOptions& read, Model
     if (!settings) return settings.error();
     auto chosen = chosenRows(model.dataset, settings.value(), {.parallelFor = parallelFor});
     if (!chosen) return chosen.error();
-    const auto map = mapSource(files, read);
+    auto map = timed(timings, "read", [&] { return mapSource(files, read); });
     if (!map) return map.error();
     const bool savesOnlyMap = files.choice && !files.written && !line.showsReports();
     if (savesOnlyMap) {
@@ -159,9 +163,9 @@ Result<void> recalibrate(const CommandLine& line, const ReadOptions& read, Model
     model.dataset = nullptr;
     model.unmapped = std::move(chosen).value();
     Wanted wanted;
-    wanted.map = map.value();
+    wanted.map = std::move(map).value();
     if (auto done = runTask(*nextTask(model, wanted), model, timings); !done) return done;
-    return saveFiles(files, *model.recalibration);
+    return timed(timings, "write", [&] { return saveFiles(files, *model.recalibration); });
 }
 
 Result<void> measure(const CommandLine& line, const Model* reference, Model& model,

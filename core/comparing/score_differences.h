@@ -45,6 +45,8 @@ struct DifferenceSettings {
     std::uint64_t seed = 1;
     std::vector<double> thresholds = {};    ///< of kNetBenefit, each in (0, 1)
     std::optional<double> prevalence = {};  ///< as in DecisionSettings, of kNetBenefit
+
+    bool operator==(const DifferenceSettings&) const = default;
 };
 
 /// Compares two models on the same rows. Means of rows (brier, nll, accuracy, signed_gap,

@@ -8,7 +8,7 @@ namespace diagonal {
 
 bool Model::isPairedWith(const Model& reference) const {
     return pair && report() && reference.report() &&
-           pairBasis == pairBasisOf(reference, *this, pairBasis.thresholds);
+           pairBasis == pairBasisOf(reference, *this, pairBasis.settings.thresholds);
 }
 
 void freeRows(Model& model) {
@@ -30,11 +30,8 @@ PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<doubl
             b.temperatureOfScores(),
             a.view,
             b.view,
-            a.binning,
-            a.settings.level,
-            a.settings.seed,
-            std::move(thresholds),
-            first.settings.prevalence};
+            {a.binning, a.settings.level, a.settings.seed, std::move(thresholds),
+             first.settings.prevalence}};
 }
 
 PlottedModel plottedModel(const Model& model, std::string name, std::size_t place) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,11 +21,7 @@ struct PairBasis {
     double secondTemperature = 1;
     View firstView;
     View secondView;
-    Binning binning;
-    double level = .95;
-    std::uint64_t seed = 1;
-    std::vector<double> thresholds = {};  ///< of the net benefit
-    std::optional<double> prevalence = {};
+    DifferenceSettings settings = {};
 
     bool operator==(const PairBasis&) const = default;
 };
@@ -48,7 +43,8 @@ struct PreparedSweep {
 struct Model {
     std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
     std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows to which a map is to be applied
-    /// The map that made the rows, and the rows before it; null if there was none.
+    /// The map that made the rows, and the rows before it; null if there was none, or if the rows
+    /// before it are a model of their own.
     std::shared_ptr<const Recalibration> recalibration = nullptr;
     /// Why it could not be read, or not be measured with `settings`; only others are tried.
     std::optional<Error> problem = {};

@@ -189,19 +189,30 @@ void ModelList::restoreRemoved() {
 }
 
 void ModelList::addMapped(std::size_t index, MapKind map) {
-    ListedModel model = made(m_models[index].source);
-    model.source.map = map;
-    model.unmapped = m_models[index].dataset;
-    m_models.insert(m_models.begin() + static_cast<std::ptrdiff_t>(index) + 1, std::move(model));
-    nameModels();
+    insertMapped(index, map).unmapped = m_models[index].dataset;
 }
 
 void ModelList::divideMapped(std::size_t index) {
     const auto made = std::exchange(m_models[index].recalibration, nullptr);
     m_models[index].dataset = made->before;
-    addMapped(index, made->map.kind);
-    m_models[index + 1].dataset = made->after;
-    m_models[index + 1].unmapped = nullptr;
+    insertMapped(index, made->map.kind).dataset = made->after;
+}
+
+ListedModel& ModelList::insertMapped(std::size_t index, MapKind map) {
+    ListedModel model = made(m_models[index].source);
+    model.source.map = map;
+    const auto behind = m_models.begin() + static_cast<std::ptrdiff_t>(index) + 1;
+    ListedModel& inserted = *m_models.insert(behind, std::move(model));
+    nameModels();
+    return inserted;
+}
+
+void ModelList::keepMeasured() {
+    std::erase_if(m_models, [](const ListedModel& model) { return !model.report(); });
+    for (std::size_t i = 0; i < m_models.size(); ++i)
+        m_models[i].place = i;
+    nameModels();
+    chooseReference();
 }
 
 void ModelList::forgetRows(const std::optional<PredictionFiles>& except) {

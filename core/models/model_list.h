@@ -18,7 +18,7 @@ struct ModelSource {
     std::string inFile = {};   ///< its name in the file; empty if the file holds one model
     /// Its rows, if its file stacks those of several models.
     std::optional<GroupChoice> stacked = {};
-    /// Its scores are those after this map, fitted by cross-validation.
+    /// Its scores are those after this map; in a window, fitted by cross-validation.
     std::optional<MapKind> map = {};
 };
 
@@ -31,7 +31,7 @@ struct ListedModel : Model {
     std::size_t place = 0;  ///< its colour
     bool isHidden = false;
 
-    /// True if its rows are still to be read, or to be calibrated.
+    /// True if it holds neither rows, which are still to be read or calibrated, nor a problem.
     bool lacksRows() const { return !dataset && !problem; }
 };
 
@@ -78,9 +78,12 @@ public:
     bool hasRemoved() const { return !m_removed.empty(); }
     /// Adds a recalibrated copy behind a model; `map` is to be fitted on the rows of that model.
     void addMapped(std::size_t index, MapKind map);
-    /// Makes two models of a recalibrated one: its rows before the map and, behind them, those
-    /// after.
+    /// Makes two models of one with Model::recalibration, which is required: its rows before the
+    /// map and, behind them, those after.
     void divideMapped(std::size_t index);
+    /// Removes the models without a report, and gives the others the names and colours that they
+    /// have without these.
+    void keepMeasured();
     /// Frees all rows and results, but those of one file's models; names, colours and places stay.
     void forgetRows(const std::optional<PredictionFiles>& except = {});
     /// Forgets all comparisons.
@@ -92,6 +95,7 @@ public:
     void takeRows(std::size_t id, const OpenedSource& source, bool divides = true);
 
 private:
+    ListedModel& insertMapped(std::size_t index, MapKind map);
     void addModelsOf(std::size_t index, const std::vector<ModelChoice>& choices);
     void addStackedModels(std::size_t index);
     ListedModel* addBehind(std::size_t& at, const ModelSource& like, const std::string& inFile);

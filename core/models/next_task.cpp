@@ -48,8 +48,8 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
         return task;
     }
     const Model* other = wanted.comparedWith;
-    const bool isPaired =
-        other && model.isPairedWith(*other) && model.pairBasis.thresholds == wanted.thresholds;
+    const bool isPaired = other && model.isPairedWith(*other) &&
+                          model.pairBasis.settings.thresholds == wanted.thresholds;
     if (other && other->isExact() && !other->problem && !isPaired) {
         Task task{Task::Kind::Compare, model};
         task.pair = pairBasisOf(*other, model, wanted.thresholds);
@@ -124,10 +124,9 @@ Result<void> scale(const Task& task, const Execution& execution, Model& model) {
 
 Result<void> compare(const Task& task, const Execution& execution, Model& model) {
     const PairBasis& basis = task.pair;
-    auto pair = comparedPair(
-        {basis.first.get(), basis.firstTemperature, basis.firstView},
-        {basis.second.get(), basis.secondTemperature, basis.secondView},
-        {basis.binning, basis.level, basis.seed, basis.thresholds, basis.prevalence}, execution);
+    auto pair = comparedPair({basis.first.get(), basis.firstTemperature, basis.firstView},
+                             {basis.second.get(), basis.secondTemperature, basis.secondView},
+                             basis.settings, execution);
     if (!pair && pair.error().kind == ErrorKind::Cancelled) return pair.error();
     model.pairBasis = basis;
     model.pair = std::make_shared<const Result<ModelPair>>(std::move(pair));
@@ -221,7 +220,7 @@ std::string_view taskName(Task::Kind kind) {
         case Task::Kind::Map: return "map";
         case Task::Kind::Measure: return "measure";
         case Task::Kind::Extend: return "extend";
-        case Task::Kind::Before: return "before";
+        case Task::Kind::Before: return "measure before";
         case Task::Kind::Murphy: return "murphy";
         case Task::Kind::Scale: return "scale";
         case Task::Kind::Compare: return "compare";
@@ -233,7 +232,7 @@ std::string_view taskName(Task::Kind kind) {
 
 std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
     if (model.unmapped && wanted.map && !model.problem) {
-        Task task{Task::Kind::Map, model, wanted.settings};
+        Task task{Task::Kind::Map, model};
         task.map = *wanted.map;
         return task;
     }

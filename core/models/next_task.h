@@ -31,7 +31,8 @@ struct Wanted {
     const Model* comparedWith = nullptr;    ///< for Model::pair
     std::vector<double> thresholds = {};    ///< of the net benefit in Model::pair
     std::optional<MapSource> map = {};      ///< to apply to Model::unmapped
-    /// What Report::recalibration holds of the rows before the map, if that is wanted.
+    /// What Report::recalibration holds of the rows before the map, if that is wanted; what it
+    /// holds already is not extended.
     std::optional<ReportPlan> before = {};
 };
 

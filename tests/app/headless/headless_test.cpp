@@ -1417,6 +1417,34 @@ TEST_F(ComparedModels, mayBeOneModelBeforeAndAfterItsMap) {
     EXPECT_THAT(file.readAll().toStdString(), HasSubstr("after temperature scaling: ECE"));
 }
 
+TEST_F(ComparedModels, thatFailAreNeitherComparedNorNamedNorColoured) {
+    std::string rows = "id,label,p\n", negatives = rows;
+    for (int i = 0; i < 40; ++i) {
+        const std::string id = std::to_string(i), p = "0." + std::to_string(10 + 2 * i);
+        rows += id + (i % 3 == 0 ? ",1," : ",0,") + p + "\n";
+        negatives += id + ",0," + p + "\n";
+    }
+    const QString first = written("one.csv", rows);
+    const QString failing = written("negatives.csv", negatives);
+    const auto ran = run(QStringList{first, failing} +
+                         words("--compare --threshold 0.1,prevalence=0.02 --fail-if-worse brier "
+                               "--report text"));
+    EXPECT_EQ(ran.status, kUnreadable);
+    EXPECT_THAT(ran.errors, HasSubstr("negatives.csv: no net benefit is possible"));
+    EXPECT_THAT(ran.out, Not(HasSubstr("compared with")));
+    const QString path = m_folder.filePath(QStringLiteral("f.tex"));
+    const auto figure = run(QStringList{first, QStringLiteral("nowhere/one.csv"), failing,
+                                        QStringLiteral("--export"), path} +
+                            words("--diagram overlay --caption ml"));
+    EXPECT_EQ(figure.status, kUnreadable);
+    EXPECT_THAT(figure.out, HasSubstr("of one.csv and negatives.csv"));
+    QFile file(path);
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+    const std::string drawn = file.readAll().toStdString();
+    EXPECT_THAT(drawn, HasSubstr("diagonal-model-1"));
+    EXPECT_THAT(drawn, Not(HasSubstr("\\addplot[diagonal-model-2"))) << "the second of two";
+}
+
 TEST_F(ComparedModels, mayBeColumnsOfOneFile) {
     const QString file =
         written("two.csv", "prob_lr,prob_rf,label\n0.2,0.1,0\n0.7,0.9,1\n0.4,0.6,0\n0.8,0.7,1\n");
