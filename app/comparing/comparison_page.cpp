@@ -28,15 +28,10 @@ namespace {
 
 constexpr int kMargin = 12;
 
-/// The scores that a map offers.
-constexpr auto kMapScores =
-    std::to_array<std::string_view>({"brier_mcb", "brier_dsc", "brier", "brier_multiclass", "nll",
-                                     "ece", "l2_debiased", "accuracy", "confidence", "auroc"});
-
 QComboBox* axisBox(const QString& name, std::string_view score, QWidget* parent) {
     auto* box = new QComboBox(parent);
     box->setToolTip(name);
-    for (const std::string_view id : kMapScores)
+    for (const std::string_view id : offeredScores(&ScoreDefinition::mapPlace))
         box->addItem(toQString(scoreDefinition(id).shortName), toQString(id));
     box->setCurrentIndex(box->findData(toQString(score)));
     return box;
@@ -105,7 +100,7 @@ QWidget* ComparisonPage::buildBar() {
     m_score = new QComboBox(bar);
     m_score->setToolTip(tr("Score whose differences are shown"));
     m_score->addItem(tr("Leading score"), QString());
-    for (const std::string_view id : forestScores())
+    for (const std::string_view id : offeredScores(&ScoreDefinition::forestPlace))
         m_score->addItem(toQString(scoreDefinition(id).name), toQString(id));
     connect(m_score, &QComboBox::activated, this, &ComparisonPage::chooseScores);
     m_score->hide();

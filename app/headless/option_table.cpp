@@ -410,7 +410,7 @@ void readForestScore(OptionValue& value, CommandLine& line) {
     if (line.modelFigure != ModelFigureKind::Forest)
         return value.fail(QStringLiteral("requires --diagram forest"));
     QStringList ids;
-    for (const std::string_view id : forestScores())
+    for (const std::string_view id : offeredScores(&ScoreDefinition::forestPlace))
         ids << toQString(id);
     line.figureScores.difference = value.id(ids, value.text());
 }

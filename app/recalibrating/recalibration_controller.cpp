@@ -28,8 +28,9 @@ Result<Model> recalibratedModel(const std::shared_ptr<const Dataset>& rows, MapS
     Model model;
     model.unmapped = rows;
     Wanted wanted{settings};
-    wanted.map = std::move(map);
     wanted.before = planOfMaps();
+    wanted.before->temperatureProfile = map.choice.kind == MapKind::Temperature;
+    wanted.map = std::move(map);
     wanted.plans = {planOfMaps()};
     wanted.plans.front().consistency = true;  // they are drawn
     while (auto task = nextTask(model, wanted)) {
@@ -46,7 +47,7 @@ RecalibrationController::RecalibrationController(Session& session, QWidget* wind
     : QObject(window),
       m_session(session),
       m_window(window),
-      m_job([this](const Result<FinishedFit>& fit) { finish(fit); }),
+      m_job([this](const Result<Model>& fit) { finish(fit); }),
       m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
           if (maps.empty() || !m_request) return;
           m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
@@ -153,7 +154,7 @@ void RecalibrationController::fit() {
     if (fitSource.file) source.files = m_session.files()[*fitSource.file];
     m_dialog->showBusy();
     m_job.restart([asked = *m_request, choice, source,
-                   name = m_otherFile](const StopFlag& stop) mutable -> Result<FinishedFit> {
+                   name = m_otherFile](const StopFlag& stop) mutable -> Result<Model> {
         const Execution execution = executionUntil(stop);
         MapSource map{choice};
         if (choice.rows == FitRows::Other) {
@@ -162,26 +163,16 @@ void RecalibrationController::fit() {
             if (!read) return read.error();
             map.other = std::move(read).value();
         }
-        const auto model = recalibratedModel(asked.rows, std::move(map), asked.settings, execution);
-        if (!model) return model.error();
-        std::shared_ptr<const TemperatureProfile> profile;
-        if (choice.kind == MapKind::Temperature) {
-            const auto& before = model.value().recalibration->before;
-            const Report& shown = *model.value().report();
-            auto found = temperatureProfile({before, &before->predictions}, shown.view,
-                                            shown.binning, execution);
-            if (!found) return found.error();
-            profile = std::make_shared<const TemperatureProfile>(std::move(found).value());
-        }
-        return FinishedFit{model.value().recalibration, model.value().report(), std::move(profile)};
+        return recalibratedModel(asked.rows, std::move(map), asked.settings, execution);
     });
 }
 
-void RecalibrationController::finish(const Result<FinishedFit>& fit) {
+void RecalibrationController::finish(const Result<Model>& fit) {
     m_recalibration = fit ? fit.value().recalibration : nullptr;
     if (fit) {
-        m_dialog->showReport(fit.value().report);
-        m_dialog->showProfile(fit.value().profile);
+        const auto& report = fit.value().report();
+        m_dialog->showReport(report);
+        m_dialog->showProfile(report->recalibration->before->temperatureProfile);
         // For so few numbers it takes a few seconds to know which map is best: no need to ask.
         constexpr std::size_t fewNumbers = 50000;
         const DatasetSummary& data = m_recalibration->before->summary;

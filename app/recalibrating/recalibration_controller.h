@@ -10,10 +10,9 @@
 
 #include "app/diagram/painting/diagram_style.h"
 #include "app/platform/background_job.h"
+#include "core/models/model.h"
 #include "core/reading/options/read_options.h"
-#include "core/recalibrating/temperature_profile.h"
 #include "core/reporting/map_comparison.h"
-#include "core/reporting/recalibration_report.h"
 
 namespace diagonal {
 
@@ -43,11 +42,6 @@ public:
     std::function<QString()> chooseRowsPath;
 
 private:
-    struct FinishedFit {
-        std::shared_ptr<const Recalibration> recalibration;
-        std::shared_ptr<const Report> report;
-        std::shared_ptr<const TemperatureProfile> profile;  ///< temperature maps only, else null
-    };
     /// The outcome of saving calibrated predictions.
     struct SavedRows {
         QString file;
@@ -66,7 +60,7 @@ private:
     void makeDialog();
     std::optional<FitRequest> fitRequest() const;
     void fit();
-    void finish(const Result<FinishedFit>& fit);
+    void finish(const Result<Model>& fit);
     void compare();
     void askForOtherFile();
     void saveMap();
@@ -80,7 +74,7 @@ private:
     std::optional<FitRequest> m_request;
     std::optional<std::string> m_otherFile;  ///< the name that the user chose
     std::shared_ptr<const Recalibration> m_recalibration;
-    BackgroundJob<Result<FinishedFit>> m_job;
+    BackgroundJob<Result<Model>> m_job;
     BackgroundJob<std::vector<ComparedMap>> m_comparisonJob;
     BackgroundJob<SavedRows> m_saveJob;
     bool m_isCompared = false;               ///< all maps are, or will be, for m_request

@@ -210,7 +210,7 @@ void Session::showModel(std::size_t index) {
 }
 
 void Session::Import::take(const FinishedReading& opened, bool isDetected) {
-    SourceDetails details = opened;
+    auto details = static_cast<const SourceDetails&>(opened);
     if (!isDetected) details.signature = signature;
     std::vector<ModelChoice> current = std::exchange(details.models, models);
     static_cast<SourceDetails&>(*this) = std::move(details);
@@ -306,7 +306,7 @@ OpeningRequest Session::requestFor(const PredictionFiles& file, ReadOptions opti
 std::optional<OpenedSource> Session::sharedSource() const {
     const auto& rows = m_model.dataset;
     if (!rows || rows->lacksRowNames) return std::nullopt;
-    OpenedSource source{m_shownImport, rows};
+    OpenedSource source{static_cast<const SourceDetails&>(m_shownImport), rows};
     const auto shown =
         source.models.begin() + static_cast<std::ptrdiff_t>(m_shownImport.shownModel);
     if (!source.models.empty()) std::rotate(source.models.begin(), shown, shown + 1);

@@ -17,7 +17,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"ece", "Expected calibration error", "ECE",
      "Mean distance between accuracy and confidence, bins weighted by their share of rows: sum of "
      "n_b/n |A_b - C_b| (Naeini 2015, Guo 2017). It depends on the bins.",
-     ScoreSource::Bins, IntervalMethod::Error, false, WorseSide::Higher, 9},
+     ScoreSource::Bins, IntervalMethod::Error, false, WorseSide::Higher, 9, 6},
     {"over_confidence", "Over-confidence", "Over-confidence",
      "The part of ECE from bins whose confidence exceeds their accuracy: sum of n_b/n max(C_b - "
      "A_b, 0).",
@@ -39,7 +39,7 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"l2_debiased", "Debiased L2 calibration error", "L2, debiased",
      "Square root of max(0, sum of n_b/n [(A_b - C_b)^2 - A_b (1 - A_b)/(n_b - 1)]): RMSCE without "
      "the part due to chance alone (Broecker 2012, Kumar 2019). Bins with one row count as 0.",
-     ScoreSource::Bins, IntervalMethod::DebiasedError, false, WorseSide::Higher, 8},
+     ScoreSource::Bins, IntervalMethod::DebiasedError, false, WorseSide::Higher, 8, 7},
     {"ece_sweep", "Equal-mass sweep ECE", "ECE, sweep",
      "ECE over equal-mass bins, whose number grows from 1 as long as accuracies rise from bin to "
      "bin "
@@ -93,20 +93,20 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
     {"accuracy", "Accuracy", "Accuracy",
      "Share of rows whose prediction is correct; in the view of a class, the share of rows "
      "of that class.",
-     ScoreSource::Rows, IntervalMethod::Wilson, true, WorseSide::Lower, 4},
+     ScoreSource::Rows, IntervalMethod::Wilson, true, WorseSide::Lower, 4, 8},
     {"confidence", "Mean confidence", "Confidence", "Mean confidence over all rows of this view.",
-     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Neither, 0, kShare},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Neither, 0, 9, kShare},
     {"signed_gap", "Signed gap", "Signed gap",
      "Accuracy minus mean confidence: negative where the model is over-confident overall.",
      ScoreSource::Rows, IntervalMethod::Difference, true, WorseSide::Neither, 10},
     {"oe", "Observed over expected events", "O:E",
      "Sum of a / sum of c: above 1 the model expects too few events. Interval of ln(O:E) with the "
      "variance (1 - O/n)/O (Debray 2017).",
-     ScoreSource::Skill, IntervalMethod::Ratio, false, WorseSide::Neither, 0, kNotNegative},
+     ScoreSource::Skill, IntervalMethod::Ratio, false, WorseSide::Neither, 0, 0, kNotNegative},
     {"nll", "Negative log-likelihood", "NLL",
      "Mean -log of the probability of the true class, in nats, the same whatever the "
      "view. Temperature fitting minimises it.",
-     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 3, kNotNegative},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 3, 5, kNotNegative},
     {"log_skill", "Logarithmic skill score", "Log skill",
      "1 - L/L_m, where L is the mean of -log of the probability given to the outcome in this view "
      "and L_m is that of the mean outcome m for every row (McFadden's R2): 0 or less is no skill.",
@@ -117,14 +117,14 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      ScoreSource::Skill, IntervalMethod::Percentile, false, WorseSide::Lower},
     {"brier", "Brier score of this view", "Brier",
      "Mean (c - a)^2 of confidence c and outcome a (1 if correct) in this view (Brier 1950).",
-     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 1, kShare},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Higher, 1, 3, kShare},
     {"brier_mcb", "Miscalibration part of the Brier score", "Miscalibration",
      "How much recalibration by isotonic regression would lower this view's Brier score (CORP, "
      "Dimitriadis 2021): Brier = miscalibration - discrimination + uncertainty.",
-     ScoreSource::Isotonic, IntervalMethod::IsotonicPart, false, WorseSide::Higher, 6},
+     ScoreSource::Isotonic, IntervalMethod::IsotonicPart, false, WorseSide::Higher, 6, 1},
     {"brier_dsc", "Discrimination part of the Brier score", "Discrimination",
      "How much the recalibrated confidence reduces the uncertainty: higher is better.",
-     ScoreSource::Isotonic, IntervalMethod::IsotonicPart, false, WorseSide::Lower, 7},
+     ScoreSource::Isotonic, IntervalMethod::IsotonicPart, false, WorseSide::Lower, 7, 2},
     {"brier_unc", "Uncertainty part of the Brier score", "Uncertainty",
      "m (1 - m), where m is the mean outcome: the Brier score of predicting m for every row.",
      ScoreSource::Isotonic, IntervalMethod::Uncertainty},
@@ -134,11 +134,11 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      ScoreSource::Skill, IntervalMethod::Percentile, false, WorseSide::Lower},
     {"brier_multiclass", "Brier score over all classes", "Brier, classes",
      "Mean over rows of the sum over classes of (p_k - [label = k])^2 (Brier 1950), 0 to 2.",
-     ScoreSource::Rows, IntervalMethod::Percentile, false, WorseSide::Higher, 2, kNotNegative},
+     ScoreSource::Rows, IntervalMethod::Percentile, false, WorseSide::Higher, 2, 4, kNotNegative},
     {"auroc", "Area under the ROC curve", "AUROC",
      "Probability that a correct row has a higher confidence than a wrong one, ties counting half: "
      "how well confidence separates correct from wrong rows, regardless of calibration.",
-     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Lower, 5, kShare},
+     ScoreSource::Rows, IntervalMethod::Percentile, true, WorseSide::Lower, 5, 10, kShare},
     {"discrimination_slope", "Discrimination slope", "Discr. slope",
      "Mean confidence of the correct rows less that of the wrong ones (Yates 1982); in the view of "
      "a class, mean probability of the class's rows less that of the others. Interval by Welch's "
@@ -194,14 +194,14 @@ constexpr auto kDefinitions = std::to_array<ScoreDefinition>({
      "Mean over k of the share of wrong rows among the k most confident (Geifman 2019), ties by "
      "the expectation over their orders: low where confidence finds the mistakes and these are "
      "few.",
-     ScoreSource::Risk, IntervalMethod::Percentile, false, WorseSide::Higher, 0, kShare},
+     ScoreSource::Risk, IntervalMethod::Percentile, false, WorseSide::Higher, 0, 0, kShare},
     {"e_aurc", "AURC above the best order", "Excess AURC",
      "AURC less that of an order which puts all wrong rows last.", ScoreSource::Risk,
-     IntervalMethod::Percentile, false, WorseSide::Higher, 0, kNotNegative},
+     IntervalMethod::Percentile, false, WorseSide::Higher, 0, 0, kNotNegative},
     {"augrc", "Generalised area under risk by coverage", "AUGRC",
      "Area below the share of rows that are accepted and wrong, over coverage (Traub 2024): (1 - "
      "AUROC) A (1 - A) + (1 - A)^2/2 for accuracy A.",
-     ScoreSource::Risk, IntervalMethod::Percentile, false, WorseSide::Higher, 0, kShare},
+     ScoreSource::Risk, IntervalMethod::Percentile, false, WorseSide::Higher, 0, 0, kShare},
 });
 
 std::vector<Score> meanScores(const OutcomeSums& all) {
@@ -278,12 +278,12 @@ BinnedErrors binnedErrors(const ReliabilityCurve& curve) {
     return errors;
 }
 
-std::vector<std::string_view> forestScores() {
+std::vector<std::string_view> offeredScores(std::size_t ScoreDefinition::*place) {
     std::vector<const ScoreDefinition*> offered;
     for (const ScoreDefinition& definition : kDefinitions) {
-        if (definition.forestPlace > 0) offered.push_back(&definition);
+        if (definition.*place > 0) offered.push_back(&definition);
     }
-    std::ranges::sort(offered, {}, &ScoreDefinition::forestPlace);
+    std::ranges::sort(offered, {}, place);
     std::vector<std::string_view> ids(offered.size());
     std::ranges::transform(offered, ids.begin(), &ScoreDefinition::id);
     return ids;

@@ -91,6 +91,7 @@ struct ScoreDefinition {
     bool isEssential = false;  ///< one of the few scores that are always visible
     WorseSide worse = WorseSide::Neither;
     std::size_t forestPlace = 0;  ///< among the scores that a forest plot offers, from 1; 0: none
+    std::size_t mapPlace = 0;     ///< among those that a map of models offers
     Interval range = kAnyValue;   ///< of the values that it can have
 
     /// True for errors whose bins, bandwidth, curve or classes are found anew in each of 200
@@ -110,8 +111,8 @@ const ScoreDefinition& scoreDefinition(std::string_view id);
 /// Returns the place of the score `id` in scoreDefinitions(). Requires an id of one of them.
 std::size_t scoreIndex(std::string_view id);
 
-/// Returns the ids of the scores that a forest plot can show, in the order in which it offers them.
-std::vector<std::string_view> forestScores();
+/// Returns the ids of the scores that a figure offers, by their place: forestPlace or mapPlace.
+std::vector<std::string_view> offeredScores(std::size_t ScoreDefinition::*place);
 
 /// Calibration errors of a binned curve. Notation: w_b = n_b / n, gap_b = A_b - C_b; sums run over
 /// the bins that hold rows.

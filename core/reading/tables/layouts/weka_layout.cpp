@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/reading/numbers/number_text.h"
 
 namespace diagonal {
