@@ -189,7 +189,8 @@ void ModelList::restoreRemoved() {
 }
 
 void ModelList::addMapped(std::size_t index, MapKind map) {
-    insertMapped(index, map).unmapped = m_models[index].dataset;
+    const auto rows = m_models[index].dataset;  // models move
+    insertMapped(index, map).unmapped = rows;
 }
 
 void ModelList::divideMapped(std::size_t index) {
