@@ -228,8 +228,8 @@ std::optional<QSizeF> FigureSubject::usualInches() const {
     if (!m_models)
         return m_report->settings.profile ? std::optional(kLinePlotInches) : std::nullopt;
     if (m_models->kind == ModelFigureKind::Overlay) {
-        const bool isWide = isOverlaid(m_models->models.front().report->settings.profile);
-        return isWide ? kLinePlotInches : QSizeF(7, 8);
+        const bool isLinePlot = isOverlaid(m_models->models.front().report->settings.profile);
+        return isLinePlot ? kLinePlotInches : QSizeF(7, 8);
     }
     const auto count = static_cast<double>(m_models->models.size());
     if (m_models->kind == ModelFigureKind::Forest) {

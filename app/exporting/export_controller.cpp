@@ -26,7 +26,7 @@ QString besideData(const std::string& file, const QString& ending) {
 }
 
 /// Returns the report that a figure shows, or that of the reference.
-const Report& measuredIn(const FigureSubject& subject) {
+const Report& reportShownIn(const FigureSubject& subject) {
     return subject.report() ? *subject.report() : *subject.models()->models.front().report;
 }
 
@@ -150,7 +150,7 @@ void ExportController::exportFigure(const FigureSubject& subject, const FigureOp
     FigureOptions options = chosen;
     const auto format = figureFormat(path);
     if (sessionOf && holdsSession(options.content.parts, path))
-        options.session = sessionOf(measuredIn(subject), options, path);
+        options.session = sessionOf(reportShownIn(subject), options, path);
     if (!format) {
         Q_EMIT statusMessage(
             tr("Figures are saved as .png, .svg, .pdf, .tex, .html or .diagonal, not as %1")
@@ -200,7 +200,7 @@ void ExportController::addFigure(const FigureSubject& subject, QMimeData& data) 
         options.size = WrittenSize{*inches, true}.pixels(options.dpi);
     // Nobody knows where it will be pasted: its files are known by their names.
     if (sessionOf && options.content.parts.session)
-        options.session = sessionOf(measuredIn(subject), options,
+        options.session = sessionOf(reportShownIn(subject), options,
                                     besideData(subject.file(), QStringLiteral(".png")));
     data.setImageData(renderedFigure(subject, options));
     data.setData(QStringLiteral("image/svg+xml"),

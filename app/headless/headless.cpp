@@ -403,10 +403,10 @@ private:
             if (!m_line.showsReports()) return std::string();
             if (m_line.comparesModels()) m_models.divideMapped(*m_models.indexOf(id));
         }
-        return measuredText(*m_models.find(id));
+        return printedModel(*m_models.find(id));
     }
 
-    Result<std::string> measuredText(ListedModel& model) {
+    Result<std::string> printedModel(ListedModel& model) {
         const ListedModel* const reference = m_line.comparesModels() ? first(m_models) : nullptr;
         auto done = measure(m_line, reference, model, timings());
         if (!done) return done.error();

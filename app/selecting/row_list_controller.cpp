@@ -110,8 +110,9 @@ Result<ArrangedRows> arrangedRows(RowList list, const ListRequest& request, cons
 }
 
 /// Returns the rows that fulfil the conditions of a request, sorted and filtered.
-Result<ArrangedRows> rowsOf(const ListRequest& request,
-                            const std::shared_ptr<const Dataset>& dataset, const StopFlag& stop) {
+Result<ArrangedRows> listedRows(const ListRequest& request,
+                                const std::shared_ptr<const Dataset>& dataset,
+                                const StopFlag& stop) {
     auto list = withinMemory([&] {
         return listRows(dataset, request.view, request.temperature, request.conditions,
                         executionUntil(stop));
@@ -138,7 +139,7 @@ std::vector<SharedTraits> traitsOf(const RowList& list,
     ListRequest both = request;
     both.conditions.isCorrect.reset();
     if (isCondition && filter->value().isCorrect) both.arrangement.filter.clear();
-    const auto rows = rowsOf(both, list.dataset, stop);
+    const auto rows = listedRows(both, list.dataset, stop);
     if (!rows) return {};
     return sharedTraits(*list.dataset, RowSet(rows.value().list.rows), conditions, areKnown);
 }
@@ -198,7 +199,7 @@ ListedRows listed(const ListRequest& request, const StopFlag& stop,
         if (first && first.value().ofAll)
             tellFirst(titled({std::move(first).value()}, request, named.value()));
     }
-    auto rows = rowsOf(request, named.value(), stop);
+    auto rows = listedRows(request, named.value(), stop);
     if (!rows) return {{}, rows.error()};
     ListedRows out = titled(std::move(rows).value(), request, named.value());
     const ScoreMatrix& scores = request.rows->predictions.scores();

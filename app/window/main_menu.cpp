@@ -268,13 +268,13 @@ QList<QAction*> MainMenu::menus() const {
 
 QList<QAction*> MainMenu::shortcuts() const {
     QList<QAction*> found;
-    const auto collect = [&found](const auto& self, const QList<QAction*>& actions) -> void {
+    const auto addShortcuts = [&found](const auto& self, const QList<QAction*>& actions) -> void {
         for (QAction* action : actions) {
             if (action->menu()) self(self, action->menu()->actions());
             if (!action->shortcut().isEmpty()) found << action;
         }
     };
-    collect(collect, m_bar->actions());
+    addShortcuts(addShortcuts, m_bar->actions());
     return found;
 }
 

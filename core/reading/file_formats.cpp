@@ -131,7 +131,7 @@ Result<RoleColumns> tableColumns(const FileFormat&, ByteSource& source, const Re
     if (areCellColumns(columnNames(head.value().columns))) return asCells(texts());
     if (mayHoldBins(source, options) && isBinTable(sampleOf(head.value()))) {
         const auto columns = texts();
-        if (!columns) return columns;
+        if (!columns) return columns.error();
         return columnsOfBins(tableOfTexts(columns.value()));
     }
     return readCsv(source, head.value(), options, observer);

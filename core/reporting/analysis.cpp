@@ -322,9 +322,9 @@ struct BeforeFit {
 };
 
 /// Returns the outcomes of rows at a temperature; null if cancelled.
-std::shared_ptr<const Outcomes> measuredAt(double temperature, const Dataset& rows,
-                                           const View& view, const Execution& execution,
-                                           bool keepsRowOrder) {
+std::shared_ptr<const Outcomes> sharedOutcomes(double temperature, const Dataset& rows,
+                                               const View& view, const Execution& execution,
+                                               bool keepsRowOrder) {
     auto outcomes = outcomesAt(rows.predictions, view, temperature, execution, keepsRowOrder);
     if (outcomes) useCellSums(rows, *outcomes);
     return outcomes ? std::make_shared<const Outcomes>(std::move(*outcomes)) : nullptr;
@@ -366,7 +366,7 @@ Result<BeforeFit> beforeFit(const std::shared_ptr<const Dataset>& atOne, const A
         auto others = rowsMeeting(atOne, report.settings, execution);
         if (!others) return others.error();
         rows = std::move(others).value().rows;
-        outcomes = measuredAt(1, *rows, analysis.view, execution, false);
+        outcomes = sharedOutcomes(1, *rows, analysis.view, execution, false);
     }
     if (!outcomes) return cancelled();
     if (auto can = checkBins(outcomes->sorted, report); !can) return can.error();
@@ -547,7 +547,7 @@ std::shared_ptr<const Outcomes> reusedOrComputed(double temperature, const Datas
     // Outcomes at T = 1 may be those of a later analysis, which then needs the clusters.
     const bool keepsRowOrder = analysis.clusters || (isCostly && plan.needsRowOrder() &&
                                                      temperature == analysis.temperature);
-    return measuredAt(temperature, dataset, analysis.view, execution, keepsRowOrder);
+    return sharedOutcomes(temperature, dataset, analysis.view, execution, keepsRowOrder);
 }
 
 bool usesGivenProbabilities(const Dataset& dataset, const AnalysisSettings& settings) {

@@ -93,7 +93,7 @@ qreal widthOf(int columns, qreal room) {
     return std::floor((room - (columns - 1) * kFacetSpace) / columns);
 }
 
-int rowsOf(int columns, const std::vector<Facet>& facets) {
+int gridRows(int columns, const std::vector<Facet>& facets) {
     return (static_cast<int>(facets.size()) + columns - 1) / columns;
 }
 
@@ -120,7 +120,7 @@ FacetGrid gridIn(const QSizeF& room, const std::vector<Facet>& facets) {
     FacetGrid best;
     const auto choose = [&](int most) {
         for (int columns = most; columns > 0; --columns) {
-            const int rows = rowsOf(columns, facets);
+            const int rows = gridRows(columns, facets);
             const qreal height = (room.height() - (rows - 1) * kFacetSpace) / rows - kAroundFacet;
             const qreal side = std::floor(std::min(widthOf(columns, room.width()), height));
             if (side > best.side) best = {columns, widthOf(columns, room.width()), side};
@@ -309,7 +309,7 @@ qreal facetsHeight(qreal width, const FacetFigure& figure) {
     qreal height = 0;
     for (const qreal name : {kReadName, kShortName}) {
         const int columns = mostColumns(room.width(), figure.facets, name);
-        const int rows = rowsOf(columns, figure.facets);
+        const int rows = gridRows(columns, figure.facets);
         const qreal facet = widthOf(columns, room.width()) + kAroundFacet;
         height = rows * facet + (rows - 1) * kFacetSpace - room.height();
         if (height <= mostOfWidth * width) break;

@@ -169,16 +169,16 @@ std::vector<DrawnBin> drawnBins(const ReliabilityCurve& columns, const Axis& hor
     std::optional<double> last;
     for (const Bin& bin : columns.bins) {
         if (bin.count == 0 || !isOnAxis(bin, horizontal)) continue;
-        const bool isWide = bin.upper - bin.lower >= pixel;
+        const bool isAPixelWide = bin.upper - bin.lower >= pixel;
         const double centre = ((bin.lower + bin.upper) / 2 - horizontal.low) / pixel;
         const double place = std::clamp(std::floor(centre), 0.0, std::ceil(pixels) - 1);
-        if (isWide || last != place) {
+        if (isAPixelWide || last != place) {
             DrawnBin& next = drawn.emplace_back();
             next.isPooled = true;
-            next.bin.lower = isWide ? bin.lower : horizontal.low + place * pixel;
-            next.bin.upper = isWide ? bin.upper : horizontal.low + (place + 1) * pixel;
+            next.bin.lower = isAPixelWide ? bin.lower : horizontal.low + place * pixel;
+            next.bin.upper = isAPixelWide ? bin.upper : horizontal.low + (place + 1) * pixel;
         }
-        last = isWide ? std::nullopt : std::optional(place);
+        last = isAPixelWide ? std::nullopt : std::optional(place);
         pool(bin, drawn.back());
     }
     return drawn;

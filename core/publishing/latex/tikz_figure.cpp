@@ -494,10 +494,10 @@ std::string numbersLatex(const PlotMarks& plot, const Axis& y, double width) {
     constexpr double tiny = 5;
     constexpr double full = 0.7;
     const double room = plot.meanColumn * width;
-    const auto isWide = [&](const ColumnMark& mark) {
+    const auto lacksRoom = [&](const ColumnMark& mark) {
         return widthOf(groupedDigits(static_cast<std::uint64_t>(mark.to)), tiny) > room;
     };
-    if (std::ranges::any_of(plot.inColumns, isWide)) return {};
+    if (std::ranges::any_of(plot.inColumns, lacksRoom)) return {};
     std::string text;
     for (const ColumnMark& mark : plot.inColumns) {
         const auto [left, right] = plot.columns[mark.column];
