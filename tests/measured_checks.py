@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 
 CHECKS = {
     "tests": "All tests: release build, warnings are errors, clean environment",
-    "nightly": "Tests of the night: three database engines, tables on several servers, faults while files are read, the HTML page in Chromium, a build without drivers, soak",
+    "nightly": "Tests of the night",
     "sanitize": "Core and its tests under address and undefined-behaviour sanitizers",
     "sanitize-app": "Window and command line under both sanitizers",
     "thread": "Core, command line and the window's jobs under ThreadSanitizer",
