@@ -117,12 +117,8 @@ QueryDialog::QueryDialog(QWidget* parent)
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(sql()); });
     connect(m_run, &QPushButton::clicked, this, &QueryDialog::run);
-    connect(m_stop, &QPushButton::clicked, this, [this] {
-        m_job.cancel();
-        m_tablesJob.cancel();
-        showRunning(false);
-        m_message->setText(tr("The query was stopped."));
-    });
+    connect(m_stop, &QPushButton::clicked, this, &QueryDialog::stop);
+    connect(this, &QDialog::finished, this, &QueryDialog::stop);
     connect(&m_clock, &QTimer::timeout, this, &QueryDialog::showElapsed);
     showForm();
     showRunning(false);
@@ -526,6 +522,14 @@ void QueryDialog::run() {
     m_job.restart([reached = *reached, text = statement.toStdString()](const StopFlag& stop) {
         return databaseAnswer(reached, text, executionUntil(stop).progress);
     });
+}
+
+void QueryDialog::stop() {
+    if (!isBusy()) return;
+    m_job.cancel();
+    m_tablesJob.cancel();
+    showRunning(false);
+    m_message->setText(tr("The query was stopped."));
 }
 
 void QueryDialog::take(const Result<std::string>& answer) {

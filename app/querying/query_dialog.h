@@ -48,8 +48,9 @@ public:
     QString sql() const;
     /// Returns what is missing or went wrong.
     QString message() const;
-    /// Runs the statement.
+    /// Runs the statement; stop() or closing the dialog ends it.
     void run();
+    void stop();
     /// True while the database is asked for its tables, or counts.
     bool isBusy() const { return m_job.isBusy() || m_tablesJob.isBusy(); }
 

@@ -156,6 +156,27 @@ TEST_F(QueryDialogTest, stopsAQueryThatNeverEnds) {
     EXPECT_EQ(answer.error().kind, ErrorKind::Cancelled);
 }
 
+TEST_F(QueryDialogTest, aClosedDialogOpensNoAnswer) {
+    QueryDialog dialog;
+    dialog.setDatabase(QString::fromStdString(predictions(10)));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isBusy(); }));
+    auto* from = dialog.findChild<QComboBox*>(QStringLiteral("from"));
+    from->setCurrentIndex(1);
+    from->setEditText(QStringLiteral("SELECT p.* FROM preds p, preds, preds, preds, preds, preds"));
+    QSignalSpy answers(&dialog, &QueryDialog::answered);
+    dialog.show();
+    dialog.run();
+    ASSERT_TRUE(dialog.isBusy());
+    dialog.close();
+    EXPECT_FALSE(dialog.isBusy());
+    EXPECT_EQ(dialog.message().toStdString(), "The query was stopped.");
+    from->setEditText(QStringLiteral("preds"));
+    dialog.show();
+    dialog.run();  // after the one that was stopped
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isBusy(); }, kPatience));
+    EXPECT_EQ(answers.count(), 1);
+}
+
 TEST_F(QueryDialogTest, guessesTheRolesOfColumns) {
     QueryDialog dialog;
     EXPECT_TRUE(dialog.sql().isEmpty());
