@@ -215,8 +215,7 @@ void ComparisonController::showPair() {
     named.value().second = b.name;
     QString more;
     if (!a.murphy.empty() && !b.murphy.empty()) {
-        more = sentenceText(murphySentence({named.value().first, 0, nullptr, nullptr, a.murphy},
-                                           {named.value().second, 0, nullptr, nullptr, b.murphy}));
+        more = sentenceText(murphySentence({a, a.name}, {b, b.name}));
     }
     m_page.showPair(&named, more, m_models.list().adjustedPValuesOfPair());
 }

@@ -379,7 +379,8 @@ private:
         if (text) {
             if (model.report()) addModel(text.value(), model);
         } else {
-            static_cast<Model&>(model) = {.problem = text.error()};
+            static_cast<Model&>(model) = {};
+            model.problem = text.error();
             for (const ScoreLimit& limit : m_line.limits)
                 m_gates.push_back({model.source.files.predictions, gateText(limit), std::nullopt,
                                    describe(text.error())});

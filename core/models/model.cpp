@@ -34,11 +34,6 @@ PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<doubl
              first.settings.prevalence}};
 }
 
-PlottedModel plottedModel(const Model& model, std::string name, std::size_t place) {
-    return {std::move(name), place,        model.report(), model.banded,
-            model.murphy,    model.scaled, model.noScaled, nullptr};
-}
-
 AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
                               AnalysisSettings settings) {
     // One bin for each of few values is the default of some files, and not possible for others.

@@ -40,7 +40,7 @@ struct PreparedSweep {
 
 /// A model: its rows, and what has been computed of them so far. nextTask() says what is missing,
 /// run() computes it. The parts are shared and constant, so a copy is cheap.
-struct Model {
+struct Model : ModelResults {
     std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
     std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows to which a map is to be applied
     /// The map that made the rows, and the rows before it; null if there was none, or if the rows
@@ -50,18 +50,8 @@ struct Model {
     std::optional<Error> problem = {};
     AnalysisSettings settings = {};  ///< of the analysis, or of the problem
     Analysis analysis = {};  ///< its report is null until measured; may be of an earlier dataset
-    /// The last report that holds the band of a calibrated model; often one of other bins.
-    std::shared_ptr<const Report> banded = nullptr;
-    /// murphyCurve() of the rows of the report; empty if not computed.
-    std::vector<CurvePoint> murphy = {};
-    /// Scores after temperature scaling, fitted by cross-validation in five folds; null if not
-    /// computed or not possible.
-    std::shared_ptr<const Report> scaled = nullptr;
     std::optional<double> fittedTemperature = {};  ///< on all rows; computed with `scaled`
-    std::string noScaled = {};                     ///< why `scaled` is not possible; or empty
-    /// Compared with the reference; null until computed.
-    std::shared_ptr<const Result<ModelPair>> pair = nullptr;
-    PairBasis pairBasis = {};
+    PairBasis pairBasis = {};                      ///< of `pair`
     PreparedSweep prepared = {};
 
     const std::shared_ptr<const Report>& report() const { return analysis.report; }
@@ -83,9 +73,6 @@ void freeRows(Model& model);
 
 /// Returns what the comparison of two measured models depends on.
 PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<double> thresholds);
-
-/// Returns a model as figures show it, without a comparison.
-PlottedModel plottedModel(const Model& model, std::string name, std::size_t place);
 
 /// Returns settings that let another model be measured as the reference is: in the view of the same
 /// class, in as many bins. What the user chose stays.

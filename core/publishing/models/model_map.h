@@ -7,7 +7,7 @@
 
 namespace diagonal {
 
-/// Returns two scores of each model, with arrows to the scores of PlottedModel::scaled. A map of
+/// Returns two scores of each model, with arrows to the scores of ModelResults::scaled. A map of
 /// MCB and DSC has lines of equal Brier score if all models have the same rows, because Brier = MCB
 /// - DSC + UNC (Dimitriadis, Gneiting, Jordan, Vogel 2024).
 Result<Figure> modelMap(std::span<const PlottedModel> models, const FigureScores& scores = {});

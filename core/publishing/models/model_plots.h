@@ -43,21 +43,25 @@ inline constexpr auto kModelFigures = std::to_array<ModelFigureDefinition>(
 /// The most models whose curves are drawn over each other.
 inline constexpr std::size_t kMostOverlaid = 8;
 
-/// A model among others, as figures and lists of models show it.
-struct PlottedModel {
-    std::string name;
-    std::size_t place = 0;  ///< in the list of models: its colour
-    std::shared_ptr<const Report> report;
-    /// A report with the band of a calibrated model, where `report` lacks it for now; else null.
+/// What figures of several models show of one of them beside its report.
+struct ModelResults {
+    /// The last report that holds the band of a calibrated model; often one of other bins.
     std::shared_ptr<const Report> banded = nullptr;
-    /// murphyCurve() of its rows; empty if it was not computed.
+    /// murphyCurve() of the rows of the report; empty if not computed.
     std::vector<CurvePoint> murphy = {};
-    /// Its scores after temperature scaling, fitted by cross-validation; null if not computed or
-    /// not possible.
+    /// Scores after temperature scaling, fitted by cross-validation in five folds; null if not
+    /// computed or not possible.
     std::shared_ptr<const Report> scaled = nullptr;
     std::string noScaled = {};  ///< why `scaled` is not possible; or empty
     /// Compared with the reference; null for the reference itself, and if not computed.
     std::shared_ptr<const Result<ModelPair>> pair = nullptr;
+};
+
+/// A model among others, as figures and lists of models show it.
+struct PlottedModel : ModelResults {
+    std::string name = {};
+    std::size_t place = 0;  ///< in the list of models: its colour
+    std::shared_ptr<const Report> report = nullptr;
 };
 
 /// The scores, by id, that figures of models show.
@@ -74,8 +78,8 @@ struct FigureScores {
 struct ModelParts {
     ReportPlan plan;  ///< of PlottedModel::report
     bool murphy = false;
-    bool pair = false;                      ///< PlottedModel::pair of all but the reference
-    std::optional<ReportPlan> scaled = {};  ///< of PlottedModel::scaled; none: not needed
+    bool pair = false;                      ///< ModelResults::pair of all but the reference
+    std::optional<ReportPlan> scaled = {};  ///< of ModelResults::scaled; none: not needed
 };
 
 /// Returns what a figure of models needs of one of them. Only the reference of an overlay needs a

@@ -42,7 +42,7 @@ std::vector<TaskKind> computeAll(Model& model, const Wanted& wanted) {
 }
 
 TEST(NextTask, isWhatIsMissingInTheOrderWanted) {
-    Model model{rows()};
+    Model model{{}, rows()};
     Wanted wanted;
     wanted.plans = {ReportPlan::onScreen(), ReportPlan::everything()};
     wanted.scaled = ReportPlan();
@@ -58,7 +58,7 @@ TEST(NextTask, isWhatIsMissingInTheOrderWanted) {
 }
 
 TEST(NextTask, remembersAFailureUntilTheSettingsChange) {
-    Model model{rows()};
+    Model model{{}, rows()};
     Wanted wanted;
     wanted.settings.where.groups = {{"site", "west"}};
     EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
@@ -72,7 +72,7 @@ TEST(NextTask, remembersAFailureUntilTheSettingsChange) {
 }
 
 TEST(NextTask, dropsWhatWasComputedOfOtherRows) {
-    Model model{rows()};
+    Model model{{}, rows()};
     const auto task = nextTask(model, {});
     ASSERT_TRUE(task);
     const FinishedTask finished = run(*task, {});
@@ -83,7 +83,7 @@ TEST(NextTask, dropsWhatWasComputedOfOtherRows) {
 }
 
 TEST(NextTask, cancelledTasksAreAskedAgain) {
-    Model model{rows()};
+    Model model{{}, rows()};
     Wanted wanted;
     wanted.plans = {ReportPlan::everything()};
     take(run(*nextTask(model, wanted), {}), model);
@@ -96,8 +96,8 @@ TEST(NextTask, cancelledTasksAreAskedAgain) {
 }
 
 TEST(NextTask, comparesWithTheReferenceOnceItsReportIsExact) {
-    Model reference{rows()};
-    Model model{rows(.3)};
+    Model reference{{}, rows()};
+    Model model{{}, rows(.3)};
     Wanted wanted;
     wanted.comparedWith = &reference;
     EXPECT_EQ(computeAll(model, wanted), std::vector{TaskKind::Measure});
@@ -111,7 +111,7 @@ TEST(NextTask, comparesWithTheReferenceOnceItsReportIsExact) {
 }
 
 TEST(NextTask, measuresTheScaledModelAnewInOtherBins) {
-    Model model{rows()};
+    Model model{{}, rows()};
     Wanted wanted;
     wanted.scaled.emplace().scores.insert("ece");
     computeAll(model, wanted);

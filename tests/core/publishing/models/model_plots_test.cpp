@@ -30,9 +30,10 @@ PlottedModel modelAt(double temperature, std::size_t place, AnalysisSettings set
     if (!settings.view) settings.view = View{View::Kind::OneVsRest, 1};
     settings.temperature = temperature;
     const Analysis analysis = analyse(dataset, settings).value();
-    return {"T" + std::to_string(place), place,
-            detailedReport(analysis, ReportPlan::onScreen()).value(), nullptr,
-            murphyCurve(analysis.outcomes->sorted)};
+    return {{.murphy = murphyCurve(analysis.outcomes->sorted)},
+            "T" + std::to_string(place),
+            place,
+            detailedReport(analysis, ReportPlan::onScreen()).value()};
 }
 
 TEST(ModelPlots, overlayShowsTheBinsOfEachModelAndTheBandOfTheReference) {
@@ -164,9 +165,8 @@ TEST(ModelPlots, figuresOfCommonOutcomesRefuseTheTopLabel) {
 }
 
 TEST(ModelPlots, murphySentenceNamesTheThresholdsOfTheCheaperModel) {
-    PlottedModel first{"a", 0, nullptr, nullptr, {{0, .0}, {.25, .2}, {.5, .3}, {.75, .2}, {1, 0}}};
-    PlottedModel second{
-        "b", 1, nullptr, nullptr, {{0, .0}, {.25, .1}, {.5, .2}, {.75, .3}, {1, 0}}};
+    PlottedModel first{{.murphy = {{0, .0}, {.25, .2}, {.5, .3}, {.75, .2}, {1, 0}}}, "a", 0};
+    PlottedModel second{{.murphy = {{0, .0}, {.25, .1}, {.5, .2}, {.75, .3}, {1, 0}}}, "b", 1};
     EXPECT_EQ(murphySentence(first, second),
               "In these rows b has the lower mean cost at decision thresholds 0.25 to 0.50; "
               "elsewhere a costs as "
