@@ -12,21 +12,18 @@
 
 namespace diagonal {
 
-/// A request to read one file in the background.
-struct ReadingRequest {
+/// A request to read one file in the background; `files` are taken from filesOf().
+struct ReadingRequest : OpeningRequest {
     /// Returns the open files. Called in the background, because pairing looks into them.
     std::function<std::vector<PredictionFiles>()> filesOf;
     std::size_t index = 0;  ///< of the file to read
     std::string shows;      ///< its name, if its place among filesOf() is not known before
     /// After a file was closed: the number of files tried in vain. None for other requests.
     std::optional<std::size_t> closingTries = {};
-    ReadOptions options;
     std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
-    RowConditions where = {};                  ///< of the settings that it has already
     bool fresh = false;     ///< opened without options: those remembered for its columns may apply
     bool adds = false;      ///< filesOf() are added to the open files instead of replacing them
     bool isReload = false;  ///< of the displayed file, which has changed
-    bool growing = false;   ///< still being written: its unfinished last line is left out
 };
 
 /// The outcome of a ReadingRequest.
@@ -37,8 +34,7 @@ struct FinishedReading : OpenedSource {
     FileStates states;               ///< of `paths` before reading
 };
 
-/// Reads the requested file; uses only the pipes and the remembered options of `opening`.
-FinishedReading finishedReading(const ReadingRequest& request, OpeningRequest opening,
-                                const Execution& execution);
+/// Reads the requested file.
+FinishedReading finishedReading(ReadingRequest request, const Execution& execution);
 
 }  // namespace diagonal

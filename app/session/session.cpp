@@ -267,35 +267,35 @@ bool Session::isPiping(const PredictionFiles& files) const {
     });
 }
 
-OpeningRequest Session::openingRequest() const {
-    OpeningRequest opening;
+void Session::complete(OpeningRequest& request) const {
     for (const auto& [pipe, spool] : m_spools)
-        opening.spooled[pipe] = spool->path();
-    opening.remembered = m_memory.mappings();
-    return opening;
+        request.spooled[pipe] = spool->path();
+    request.remembered = m_memory.mappings();
 }
 
 void Session::read(const QString& name, ReadingRequest request) {
     m_readingAppliesEdit = false;
     if (!request.growing) Q_EMIT readingStarted(name);
     m_reading.start();
-    m_readJob.restart(
-        [this, request = std::move(request), opening = openingRequest()](const StopFlag& stop) {
-            auto last = std::chrono::steady_clock::now();
-            const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
-                const auto now = std::chrono::steady_clock::now();
-                if (now - last > kProgressInterval && !stop.isSet()) {
-                    last = now;
-                    m_readJob.tell([this, done, total] { Q_EMIT readingProgressed(done, total); });
-                }
-                return !stop.isSet();
-            };
-            return finishedReading(request, opening, {progress, parallelFor});
-        });
+    complete(request);
+    if (!request.fresh) request.remembered = nullptr;
+    m_readJob.restart([this, request = std::move(request)](const StopFlag& stop) {
+        auto last = std::chrono::steady_clock::now();
+        const auto progress = [this, &stop, last](std::size_t done, std::size_t total) mutable {
+            const auto now = std::chrono::steady_clock::now();
+            if (now - last > kProgressInterval && !stop.isSet()) {
+                last = now;
+                m_readJob.tell([this, done, total] { Q_EMIT readingProgressed(done, total); });
+            }
+            return !stop.isSet();
+        };
+        return finishedReading(request, {progress, parallelFor});
+    });
 }
 
 OpeningRequest Session::requestFor(const PredictionFiles& file, ReadOptions options) const {
-    OpeningRequest request = openingRequest();
+    OpeningRequest request;
+    complete(request);
     options.kept = std::max(options.kept, KeptColumns::Names);
     request.files = file;
     request.options = std::move(options);

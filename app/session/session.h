@@ -161,7 +161,8 @@ private:
         std::function<void()> alsoRedo = {};
     };
     void read(const QString& name, ReadingRequest request);
-    OpeningRequest openingRequest() const;
+    /// Adds the files of pipes, and the remembered options.
+    void complete(OpeningRequest& request) const;
     /// The current file; requires one.
     const PredictionFiles& current() const {
         return m_failedFile ? *m_failedFile : m_files[m_shown];
