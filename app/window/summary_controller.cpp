@@ -101,7 +101,10 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
     }
     const bool areSameRows = sameData && m_searchedRows == m_session.settings().where;
     m_searchedRows = m_session.settings().where;
-    if (m_conventions && !areSameRows) m_conventions->clear();
+    if (m_conventions && !areSameRows) {
+        m_searchJob.cancel();
+        m_conventions->clear();
+    }
     if (!m_detailed) return;
     if (m_conventions) m_conventions->showReport(*report);
     fillFacets();

@@ -165,6 +165,12 @@ TEST_F(MenuActions, theBinsOfAnotherProgramAreUsed) {
     // Another file has other numbers, and no found ways yet.
     open({sample(kDigits)});
     EXPECT_FALSE(dialog->found()->isVisible());
+    // What is still searched is of the rows before.
+    dialog->printedField()->setText(QStringLiteral("0.05"));
+    QTest::keyClick(dialog->printedField(), Qt::Key_Return);
+    open({sample(kCancer)});
+    constexpr int searchPatience = 2000;  // ms
+    EXPECT_FALSE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, searchPatience));
 }
 
 TEST_F(MenuActions, aClassIsShownByAClickAndAmongTheOthers) {
