@@ -313,7 +313,13 @@ void RecalibrationDialog::showBusy() {
     showMessage({});
     m_withoutZeros->hide();
     m_parameters->setText(tr("Fitting…"));
-    m_scores->setEnabled(false);
+    setFitted(false);
+}
+
+void RecalibrationDialog::setFitted(bool isFitted) {
+    m_scores->setEnabled(isFitted);
+    m_saveMap->setEnabled(isFitted);
+    m_saveRows->setEnabled(isFitted);
 }
 
 void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report) {
@@ -323,7 +329,7 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
             .arg(toQString(parametersText(made.map, report->settings.level)).toHtmlEscaped(),
                  countText(made.map.rows), toQString(fitRowsText(made)).toHtmlEscaped(),
                  report->view.isTopLabel() ? tr("accuracy") : tr("frequency")));
-    m_scores->setEnabled(true);
+    setFitted(true);
     m_scores->setRowCount(0);
     for (const std::string_view id : kShownScores) {
         const Score* after = report->find(id);
@@ -346,8 +352,6 @@ void RecalibrationDialog::showReport(const std::shared_ptr<const Report>& report
         remarks << sentenceText(remark);
     m_remarks->setText(remarks.join(QLatin1Char('\n')));
     m_remarks->setVisible(!remarks.isEmpty());
-    m_saveMap->setEnabled(true);
-    m_saveRows->setEnabled(true);
     m_saveRows->setToolTip(
         made.rows == FitRows::Folds
             ? tr("Calibrated probabilities of these rows, as CSV or npz. Each row is calibrated by "
@@ -378,8 +382,7 @@ void RecalibrationDialog::showProblem(const QString& problem, bool offersFitWith
     m_scores->hide();
     m_remarks->setText(problem);
     m_remarks->show();
-    m_saveMap->setEnabled(false);
-    m_saveRows->setEnabled(false);
+    setFitted(false);
     m_diagram->setReport(nullptr);
     showProfile(nullptr);
 }

@@ -93,6 +93,8 @@ private:
     void fillFitSources();
     void chooseFitSource();
     void showDefinition();
+    /// Numbers are grey, and nothing can be saved, while a fit is pending or there is none.
+    void setFitted(bool isFitted);
 
     QFormLayout* m_form;
     QComboBox* m_maps;

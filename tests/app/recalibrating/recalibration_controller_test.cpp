@@ -122,7 +122,18 @@ TEST_F(RecalibrationWindow, showsBothOptimaOfATemperatureOnly) {
 TEST_F(RecalibrationWindow, warnsIfTheMapIsEvaluatedOnItsTrainingRows) {
     open(kCancer);
     EXPECT_FALSE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
-    afterFitting([&] { choose(dialog()->fitSourceBox(), 2); });
+    const auto canSave = [&] {
+        const auto buttons = dialog()->findChildren<QPushButton*>();
+        return std::ranges::any_of(buttons, [](const QPushButton* button) {
+            return button->text().contains(QLatin1String("Save")) && button->isEnabled();
+        });
+    };
+    EXPECT_TRUE(canSave());
+    afterFitting([&] {
+        choose(dialog()->fitSourceBox(), 2);
+        EXPECT_FALSE(canSave()) << "it would be the map before";
+    });
+    EXPECT_TRUE(canSave());
     EXPECT_TRUE(dialog()->remarks()->text().contains(QLatin1String("looks better")));
 }
 
