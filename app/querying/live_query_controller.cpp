@@ -23,6 +23,7 @@ LiveQueryController::LiveQueryController(Session& session, QObject* parent)
     m_pause.setInterval(kPause);
     connect(&m_pause, &QTimer::timeout, this, &LiveQueryController::ask);
     connect(&m_session, &Session::reportChanged, this, &LiveQueryController::follow);
+    connect(&m_session, &Session::allClosed, this, &LiveQueryController::follow);
 }
 
 void LiveQueryController::add(const QString& file, const DatabaseQuery& query) {
@@ -55,6 +56,7 @@ void LiveQueryController::ask() {
     const auto found = report ? m_queries.find(report->dataset.file) : m_queries.end();
     if (!missing || found == m_queries.end()) return;
     m_temperature = *missing;
+    m_rows = m_session.model().analysis.dataset;
     DatabaseQuery asked = found->second;
     asked.cells.temperature = m_temperature;
     asked.cells.severalTemperatures = false;
@@ -73,6 +75,8 @@ void LiveQueryController::ask() {
 }
 
 void LiveQueryController::take(const Answer& answer) {
+    // Another file may have been read, and not yet measured.
+    if (m_rows.lock() != m_session.model().dataset) return follow();
     if (!answer) {
         const bool isCancelled = answer.error().kind == ErrorKind::Cancelled;
         Q_EMIT statusChanged(isCancelled ? QString() : toQString(describe(answer.error())));

@@ -45,7 +45,8 @@ private:
     Session& m_session;
     std::map<std::string, DatabaseQuery> m_queries;
     QTimer m_pause;
-    double m_temperature = 1;  ///< that is asked for, or was answered last
+    double m_temperature = 1;             ///< that is asked for, or was answered last
+    std::weak_ptr<const Dataset> m_rows;  ///< that lack the temperature asked for
     BackgroundJob<Answer> m_job;
 };
 

@@ -599,6 +599,10 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
         kPatience));
     EXPECT_TRUE(session.report()->dataset.cells->areMargins) << "the counts are those of before";
     EXPECT_EQ(session.report()->dataset.rows, 3000U);
+    setTemperature(2.3);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return live->isBusy(); }, kPatience));
+    session.closeFile();
+    EXPECT_FALSE(live->isBusy()) << "nothing is asked for a file that is closed";
 }
 
 /// The answer has so many cells that a slider is followed by a sweep of the group's margins.
