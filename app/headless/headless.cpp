@@ -221,14 +221,20 @@ std::shared_ptr<const Report> withListed(const CommandLine& line,
                           curve.value())));
 }
 
-/// Says that a table of groups has those that the conditions leave out.
-void tellGroups(const CommandLine& line, const Report& report, std::ostream& errors) {
-    const auto& tables = line.tables;
-    const bool hasTable = tables && tables->shows(TableKind::Groups);
-    if (!hasTable || report.settings.where.groups.empty()) return;
-    errors << "diagonal: " << visibleText(report.dataset.file)
-           << ": the table of groups has all of them, and all crossings, not only those of "
-           << visibleText(conditionsText({.groups = report.settings.where.groups})) << "\n";
+/// Says that a table of groups has those that the conditions leave out, or that a table of common
+/// traits lacks a comparison with what they leave out.
+void tellLeftOut(const CommandLine& line, const Report& report, std::ostream& errors) {
+    if (!line.tables) return;
+    const GroupChoices& groups = report.settings.where.groups;
+    std::string text;
+    if (line.tables->shows(TableKind::Groups) && !groups.empty())
+        text = "the table of groups has all of them, and all crossings, not only those of " +
+               conditionsText({.groups = groups});
+    const bool isOfMapped = line.recalibration.isRequested() && !line.analysis.where.areNone();
+    if (line.tables->shows(TableKind::Common) && isOfMapped)
+        text = "only the chosen rows were recalibrated: they are not compared with all others";
+    if (!text.empty())
+        errors << "diagonal: " << visibleText(report.dataset.file + ": " + text) << "\n";
 }
 
 /// Returns the first model that was measured; null if none was.
@@ -429,7 +435,7 @@ private:
         model.analysis.report = withListed(m_line, report, *model.rows(), m_errors);
         tellPairing(m_line, *report, m_errors);
         tellSkipped(*report);
-        tellGroups(m_line, *report, m_errors);
+        tellLeftOut(m_line, *report, m_errors);
         warnOfOtherModels(m_line, *report, m_errors);
         judge(judgedLimits(m_line.limits, *report));
         if (model.pair && !*model.pair) failPair(model.pair->error(), *report);

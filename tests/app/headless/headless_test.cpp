@@ -592,6 +592,16 @@ TEST(Headless, tellsWhatChosenRowsHaveInCommon) {
     const auto common = run(QStringList{sample("breast_cancer_logistic.csv")} +
                             words("--recalibrate beta --report csv --table common"));
     EXPECT_THAT(common.out, HasSubstr("wrong with right rows,true class 1,77,139,135,430,"));
+    EXPECT_EQ(common.errors, "");
+    std::string sites = "y_true,y_prob,site\n";
+    for (int i = 0; i < 200; ++i)
+        sites += std::string(i % 3 == 0 ? "1" : "0") + ",0." + std::to_string(100 + 4 * i) +
+                 (i % 2 == 0 ? ",a\n" : ",b\n");
+    const auto chosen = run(QStringList{QString::fromStdString(folder.write("sites.csv", sites))} +
+                            words("--where site=a --recalibrate beta --report csv --table common"));
+    EXPECT_THAT(chosen.errors, HasSubstr("only the chosen rows were recalibrated: they are not "
+                                         "compared with all others"));
+    EXPECT_THAT(chosen.out, Not(HasSubstr("these rows with all others")));
     const auto label = run({file, QStringLiteral("--where"), QStringLiteral("y_true=1")});
     EXPECT_THAT(label.errors, HasSubstr("it holds the labels: write true=CLASS"));
 }
