@@ -215,7 +215,10 @@ void ComparisonController::showPair() {
     named.value().second = b.name;
     QString more;
     if (!a.murphy.empty() && !b.murphy.empty()) {
-        more = sentenceText(murphySentence({a, a.name}, {b, b.name}));
+        const auto plotted = [](const ListedModel& model) -> PlottedModel {
+            return {static_cast<const ModelResults&>(model), model.name};
+        };
+        more = sentenceText(murphySentence(plotted(a), plotted(b)));
     }
     m_page.showPair(&named, more, m_models.list().adjustedPValuesOfPair());
 }

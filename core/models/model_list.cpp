@@ -92,7 +92,8 @@ std::vector<PlottedModel> ModelList::plotted() const {
     for (const std::size_t i : shown()) {
         const ListedModel& model = m_models[i];
         if (!model.report()) continue;
-        plotted.push_back({model, model.name, model.place, model.report()});
+        plotted.push_back(
+            {static_cast<const ModelResults&>(model), model.name, model.place, model.report()});
         if (!isPaired(model)) plotted.back().pair = nullptr;
     }
     return plotted;
