@@ -54,7 +54,7 @@ TEST(TemperatureKnots, RiseFromAFifthToFiveThroughOne) {
 }
 
 /// Over-confident rows; some have p = 0, 1/2 or 1.
-std::vector<ProbabilityRow> overConfidentRows(std::size_t count, bool withEnds) {
+std::vector<ProbabilityRow> overConfidentProbabilities(std::size_t count, bool withEnds) {
     std::mt19937_64 random(11);
     std::normal_distribution<double> normal(0, 3);
     std::uniform_real_distribution<double> uniform;
@@ -100,7 +100,7 @@ std::shared_ptr<const Report> marginsReport(const Dataset& dataset,
 
 class Margins : public ::testing::Test {
 protected:
-    const std::vector<ProbabilityRow> m_rows = overConfidentRows(20000, true);
+    const std::vector<ProbabilityRow> m_rows = overConfidentProbabilities(20000, true);
     const Dataset m_cells = marginsDataset(cellAnswer(m_rows, SplitBy::Margin));
     const Dataset m_file = marginsDataset(marginsCsv(m_rows));
 };
@@ -288,7 +288,7 @@ TEST(MarginAnswers, AreRefusedIfTheyDoNotFit) {
 }
 
 TEST(MarginAnswers, RefuseAFitWhereARowHadNoChance) {
-    auto rows = overConfidentRows(1000, false);
+    auto rows = overConfidentProbabilities(1000, false);
     rows.push_back({0, true});
     rows.push_back({0, true});
     AnalysisSettings settings;

@@ -16,7 +16,7 @@ using testing::kPositive;
 using testing::kTopLabel;
 using testing::positiveScores;
 
-SortedOutcomes sorted(const std::vector<std::pair<double, bool>>& outcomes) {
+SortedOutcomes sortedPairs(const std::vector<std::pair<double, bool>>& outcomes) {
     std::vector<std::uint64_t> packed;
     for (const auto& [confidence, isCorrect] : outcomes) {
         packed.push_back(SortedOutcomes::pack(confidence, isCorrect));
@@ -25,7 +25,8 @@ SortedOutcomes sorted(const std::vector<std::pair<double, bool>>& outcomes) {
 }
 
 TEST(SortedOutcomes, areInOrderOfConfidence) {
-    const auto outcomes = sorted({{.7, true}, {0, false}, {1, true}, {.2, false}, {1e-310, true}});
+    const auto outcomes =
+        sortedPairs({{.7, true}, {0, false}, {1, true}, {.2, false}, {1e-310, true}});
     EXPECT_EQ(outcomes.confidence(0), 0);
     EXPECT_EQ(outcomes.confidence(1), 1e-310);
     EXPECT_TRUE(outcomes.isCorrect(1));
@@ -33,7 +34,7 @@ TEST(SortedOutcomes, areInOrderOfConfidence) {
 }
 
 TEST(SortedOutcomes, countsAreExactOnValues) {
-    const auto outcomes = sorted({{.2, true}, {.4, false}, {.4, true}, {.6, true}});
+    const auto outcomes = sortedPairs({{.2, true}, {.4, false}, {.4, true}, {.6, true}});
     EXPECT_EQ(outcomes.countUpTo(.4), 3U);
     EXPECT_EQ(outcomes.countBelow(.4), 1U);
     EXPECT_EQ(outcomes.countUpTo(std::nextafter(.4, 0)), 1U);
@@ -45,7 +46,7 @@ TEST(SortedOutcomes, sumsOfAMillionRowsAndOfOneRowAreExact) {
     for (int i = 0; i < 1'000'000; ++i) {
         rows.emplace_back(std::ldexp(static_cast<double>(random() >> 11), -53), i % 3 == 0);
     }
-    const auto outcomes = sorted(rows);
+    const auto outcomes = sortedPairs(rows);
     long double exact = 0;
     for (const auto& [confidence, isCorrect] : rows)
         exact += confidence;
@@ -153,9 +154,9 @@ TEST(Outcomes, canBeCancelledOnceTheirRowsAreMeasured) {
 }
 
 TEST(Auroc, tiesCountHalf) {
-    EXPECT_EQ(auroc(sorted({{.5, true}, {.5, false}})), .5);
-    EXPECT_EQ(auroc(sorted({{.1, false}, {.9, true}})), 1);
-    EXPECT_EQ(auroc(sorted({{.3, true}, {.3, false}, {.2, false}, {.1, true}})), .375);
+    EXPECT_EQ(auroc(sortedPairs({{.5, true}, {.5, false}})), .5);
+    EXPECT_EQ(auroc(sortedPairs({{.1, false}, {.9, true}})), 1);
+    EXPECT_EQ(auroc(sortedPairs({{.3, true}, {.3, false}, {.2, false}, {.1, true}})), .375);
 }
 
 TEST(Auroc, ofManyRowsCountsThePairsAcrossParts) {
@@ -165,7 +166,7 @@ TEST(Auroc, ofManyRowsCountsThePairsAcrossParts) {
 }
 
 TEST(Auroc, isUndefinedWithOneKindOfRow) {
-    EXPECT_EQ(auroc(sorted({{.5, true}})), std::nullopt);
+    EXPECT_EQ(auroc(sortedPairs({{.5, true}})), std::nullopt);
 }
 
 TEST(View, thatTheDataCannotGiveHasAReason) {

@@ -37,7 +37,7 @@ Predictions overConfident() {
     return positiveScores(std::move(p), std::move(labels));
 }
 
-Predictions threeClasses(ScoreKind kind = ScoreKind::Logit) {
+Predictions logitsOfThreeClasses(ScoreKind kind = ScoreKind::Logit) {
     std::vector<double> z;
     std::vector<std::int32_t> labels;
     for (int i = 0; i < 600; ++i) {
@@ -135,11 +135,11 @@ TEST(CalibrationMap, ofAShiftMultipliesTheOdds) {
     EXPECT_EQ(read.kind, MapKind::Shift);
     EXPECT_EQ(beta(read).c, beta(fitted).c);
     EXPECT_THAT(fitMap(MapKind::Shift, rows, .95).error().detail, HasSubstr("shift=0.3"));
-    EXPECT_THAT(
-        fitMap(MapKind::Shift, threeClasses(), .95, {}, ZeroRows::Refuse, PrevalenceShift{.5})
-            .error()
-            .detail,
-        HasSubstr("two classes"));
+    EXPECT_THAT(fitMap(MapKind::Shift, logitsOfThreeClasses(), .95, {}, ZeroRows::Refuse,
+                       PrevalenceShift{.5})
+                    .error()
+                    .detail,
+                HasSubstr("two classes"));
     EXPECT_THAT(fitMap(MapKind::Shift, positiveScores({.5, .2}, {0, 0}), .95, {}, ZeroRows::Refuse,
                        PrevalenceShift{.5})
                     .error()
@@ -193,7 +193,7 @@ TEST(CalibrationMap, isRefusedWhereTheDataSeparate) {
 }
 
 TEST(CalibrationMap, isRefusedForOtherNumbersOfClasses) {
-    EXPECT_THAT(fitMap(MapKind::Platt, threeClasses(), .95).error().detail,
+    EXPECT_THAT(fitMap(MapKind::Platt, logitsOfThreeClasses(), .95).error().detail,
                 HasSubstr("it is for two classes; there are 3"));
     EXPECT_THAT(fitMap(MapKind::Vector, overConfident(), .95).error().detail,
                 HasSubstr("for two classes it is Platt scaling"));
@@ -211,7 +211,7 @@ TEST(CalibrationMap, ofConfidencesOfUnknownClassesHasNoTemperature) {
 }
 
 TEST(CalibrationMap, ofTemperatureKeepsPredictionsAndGivesItsNll) {
-    const Predictions predictions = threeClasses();
+    const Predictions predictions = logitsOfThreeClasses();
     const auto map = fitMap(MapKind::Temperature, predictions, .95).value();
     EXPECT_NEAR(std::get<TemperatureMap>(map.parameters).temperature, 2, .5);
     const auto after = applied(map, predictions).value();
@@ -254,7 +254,7 @@ TEST(CalibrationMap, ofHistogramsGivesTheFrequencyOfItsBins) {
 }
 
 TEST(CalibrationMap, ofSeveralClassesGivesProbabilitiesThatSumToOne) {
-    const Predictions predictions = threeClasses(ScoreKind::Probability);
+    const Predictions predictions = logitsOfThreeClasses(ScoreKind::Probability);
     for (const MapKind kind : {MapKind::Isotonic, MapKind::Histogram, MapKind::Vector}) {
         const auto map = fitMap(kind, predictions, .95).value();
         const auto after = applied(map, predictions).value();
@@ -270,7 +270,7 @@ TEST(CalibrationMap, ofSeveralClassesGivesProbabilitiesThatSumToOne) {
 }
 
 TEST(CalibrationMap, ofVectorScalingIsAnOptimum) {
-    const Predictions predictions = threeClasses();
+    const Predictions predictions = logitsOfThreeClasses();
     const auto map = fitMap(MapKind::Vector, predictions, .95).value();
     const auto nllOf = [&](const CalibrationMap& m) {
         return *outcomesAt(applied(m, predictions).value(), kTopLabel, 1).nll;
@@ -291,7 +291,7 @@ TEST(CalibrationMap, ofVectorScalingIsAnOptimum) {
 
 /// Rounded figures hold zeros in most rows, which must not keep the rows from the fit.
 TEST(CalibrationMap, ofVectorScalingUsesRowsWithZeros) {
-    const Predictions exact = threeClasses(ScoreKind::Probability);
+    const Predictions exact = logitsOfThreeClasses(ScoreKind::Probability);
     std::vector<double> rounded;
     std::vector<std::int32_t> labels;
     std::size_t zeros = 0, impossible = 0;
@@ -338,7 +338,7 @@ TEST(CalibrationMap, ofVectorScalingUsesRowsWithZeros) {
 TEST(CalibrationMap, comesBackFromJsonAsItWas) {
     for (const MapDefinition& definition : mapDefinitions()) {
         const bool isVector = definition.kind == MapKind::Vector;
-        const Predictions predictions = isVector ? threeClasses() : overConfident();
+        const Predictions predictions = isVector ? logitsOfThreeClasses() : overConfident();
         auto map =
             fitMap(definition.kind, predictions, .95, {}, ZeroRows::Refuse, PrevalenceShift{.3})
                 .value();
@@ -405,9 +405,9 @@ TEST(CalibrationMap, isNotReadFromOtherJson) {
 }
 
 TEST(CalibrationMap, isNotAppliedWhereItMakesNoProbabilities) {
-    auto map = fitMap(MapKind::Vector, threeClasses(), .95).value();
+    auto map = fitMap(MapKind::Vector, logitsOfThreeClasses(), .95).value();
     std::get<VectorMap>(map.parameters).weights.assign(3, 1e308);
-    EXPECT_THAT(applied(map, threeClasses()).error().detail,
+    EXPECT_THAT(applied(map, logitsOfThreeClasses()).error().detail,
                 HasSubstr("the map yields no valid probabilities for"));
 }
 
@@ -429,7 +429,7 @@ TEST(CalibrationMap, ofVectorsKeepsAProbabilityOfZeroWhateverItsWeight) {
 }
 
 TEST(CalibrationMap, isNotAppliedToOtherClasses) {
-    const auto map = fitMap(MapKind::Temperature, threeClasses(), .95).value();
+    const auto map = fitMap(MapKind::Temperature, logitsOfThreeClasses(), .95).value();
     EXPECT_THAT(applied(map, overConfident()).error().detail,
                 HasSubstr("it was fitted on the classes"));
 }

@@ -42,7 +42,7 @@ Dataset repeated(std::size_t clusters, bool inClusters) {
     return data;
 }
 
-std::shared_ptr<const Report> reportOf(const Dataset& data, AnalysisSettings settings = {}) {
+std::shared_ptr<const Report> clusteredReport(const Dataset& data, AnalysisSettings settings = {}) {
     return detailedReport(analyse(data, settings).value()).value();
 }
 
@@ -51,8 +51,8 @@ double widthOf(const Score& score) {
 }
 
 TEST(Clusters, widenIntervalsAndLeaveValuesAlone) {
-    const auto report = reportOf(repeated(200, true));
-    const auto ignoring = reportOf(repeated(200, false));
+    const auto report = clusteredReport(repeated(200, true));
+    const auto ignoring = clusteredReport(repeated(200, false));
     ASSERT_TRUE(report->clusters);
     EXPECT_FALSE(ignoring->clusters);
     EXPECT_EQ(report->clusters->count, 200U);
@@ -105,7 +105,7 @@ TEST(Clusters, widenTheTemperatureOfCountedRowsAsOfEach) {
 }
 
 TEST(Clusters, areReported) {
-    const auto report = reportOf(repeated(30, true));
+    const auto report = clusteredReport(repeated(30, true));
     const std::vector reports{report};
     const std::string json = written(reports, ReportFormat::Json, ReportPlan::everything());
     EXPECT_NE(json.find("\"clusters\": 30,"), std::string::npos);
@@ -118,7 +118,7 @@ TEST(Clusters, areReported) {
     EXPECT_NE(words.methods.find(
                   "resamples of clusters (200 for sweep, smooth and classwise errors; seed 1)"),
               std::string::npos);
-    const auto few = reportOf(repeated(12, true));
+    const auto few = clusteredReport(repeated(12, true));
     EXPECT_NE(std::ranges::find(few->notes, "clusters", &Note::id)->text.find("fewer than 20"),
               std::string::npos);
 }
@@ -128,7 +128,7 @@ TEST(Clusters, oneHasNoSpread) {
     std::ranges::fill(data.clusters->codes, 0);
     AnalysisSettings settings;
     settings.fitTemperature = true;
-    const auto report = reportOf(data, settings);
+    const auto report = clusteredReport(data, settings);
     EXPECT_EQ(report->clusters->effectiveRows, 1);
     EXPECT_FALSE(report->fitted()->fit.lower);
     for (const Score& score : report->scores)
@@ -144,7 +144,7 @@ TEST(Clusters, oneHasNoSpread) {
 TEST(Clusters, ofVeryDifferentSizesAreNoted) {
     Dataset data = repeated(40, true);
     const auto noted = [&] {
-        return std::ranges::count(reportOf(data)->notes, "uneven_clusters", &Note::id) > 0;
+        return std::ranges::count(clusteredReport(data)->notes, "uneven_clusters", &Note::id) > 0;
     };
     EXPECT_FALSE(noted());
     for (std::int32_t& code : data.clusters->codes)
@@ -154,11 +154,11 @@ TEST(Clusters, ofVeryDifferentSizesAreNoted) {
 
 TEST(Clusters, ofUnequalSizesHaveTheDegreesOfFreedomOfFewerEqualOnes) {
     Dataset data = repeated(40, true);
-    const auto equal = reportOf(data);
+    const auto equal = clusteredReport(data);
     EXPECT_NEAR(equal->clusters->evenClusters, 40, 1e-12);
     for (std::int32_t& code : data.clusters->codes)
         code = std::max(0, code - 10);
-    const auto unequal = reportOf(data);
+    const auto unequal = clusteredReport(data);
     EXPECT_EQ(unequal->clusters->count, 30U);
     // (320)^2 / ((11 * 8)^2 + 29 * 8^2)
     EXPECT_NEAR(unequal->clusters->evenClusters, 10.666666666666666, 1e-12);
@@ -174,7 +174,7 @@ TEST(Clusters, ofAGroupAreThoseOfItsRows) {
     data.groups = {site};
     AnalysisSettings settings;
     settings.where.groups = {{"site", "x"}};
-    EXPECT_EQ(reportOf(data, settings)->clusters->count, 15U);
+    EXPECT_EQ(clusteredReport(data, settings)->clusters->count, 15U);
 }
 
 /// A sweep of few rows, for which the program needs none.
@@ -211,7 +211,7 @@ TEST(Clusters, countWhileTheTemperatureIsDragged) {
     ASSERT_TRUE(dragged);
     AnalysisSettings settings;
     settings.temperature = 1.5;
-    const auto rested = reportOf(data, settings);
+    const auto rested = clusteredReport(data, settings);
     EXPECT_EQ(dragged->report->clusters->count, 200U);
     for (const char* id : {"ece", "l2_debiased"})
         EXPECT_NEAR(*dragged->report->score(id), *rested->score(id), 1e-6) << id;
@@ -253,14 +253,14 @@ TEST(Clusters, widenTheIntervalOfAFittedTemperature) {
     AnalysisSettings settings;
     settings.fitTemperature = true;
     const auto widthOfFit = [&](bool inClusters) {
-        const auto report = reportOf(repeated(200, inClusters), settings);
+        const auto report = clusteredReport(repeated(200, inClusters), settings);
         const TemperatureFit& fit = report->fitted()->fit;
         return std::log(*fit.upper / *fit.lower);
     };
     EXPECT_NEAR(widthOfFit(true) / widthOfFit(false), std::sqrt(static_cast<double>(kClusterSize)),
                 .35);
     // A calibration map tells the same interval.
-    const TemperatureFit shown = reportOf(repeated(200, true), settings)->fitted()->fit;
+    const TemperatureFit shown = clusteredReport(repeated(200, true), settings)->fitted()->fit;
     for (const FitRows rows : {FitRows::Measured, FitRows::Folds}) {
         RecalibrationChoice choice;
         choice.rows = rows;
@@ -276,7 +276,7 @@ TEST(Clusters, widenABandOfTheTrueCurve) {
     settings.diagram = DiagramKind::Isotonic;
     settings.band = BandKind::Simultaneous;
     const auto widest = [&](bool inClusters) {
-        const auto report = reportOf(repeated(200, inClusters), settings);
+        const auto report = clusteredReport(repeated(200, inClusters), settings);
         double sum = 0;
         for (const BandPoint& point : report->curve->band.front())
             sum += point.upper - point.lower;

@@ -10,7 +10,7 @@
 namespace diagonal {
 namespace {
 
-Binning equalWidth(std::size_t bins) {
+Binning binsOfEqualWidth(std::size_t bins) {
     return {BinningScheme::EqualWidth, bins};
 }
 
@@ -34,7 +34,7 @@ TEST(BinProfile, countsAreDenseAndThenEvenOnALogarithmicAxis) {
 TEST(BinProfile, everyErrorIsThatOfTheDiagram) {
     const auto outcomes = testing::twoHundredOutcomes();
     const auto counts = profiledBinCounts(1000);
-    for (const auto& binningOf : {equalWidth, equalMassBins}) {
+    for (const auto& binningOf : {binsOfEqualWidth, equalMassBins}) {
         const auto profile = binProfile(outcomes.sorted, counts, binningOf, 1);
         ASSERT_EQ(profile->size(), counts.size());
         for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -49,8 +49,8 @@ TEST(BinProfile, everyErrorIsThatOfTheDiagram) {
 TEST(BinProfile, chanceIsThatOfTheNullDistribution) {
     const auto outcomes = testing::twoHundredOutcomes();
     for (const std::size_t bins : {1U, 10U, 37U, 100U, 200U}) {
-        const auto profile = binProfile(outcomes.sorted, {bins}, equalWidth, 1);
-        const Binning binning = equalWidth(bins);
+        const auto profile = binProfile(outcomes.sorted, {bins}, binsOfEqualWidth, 1);
+        const Binning binning = binsOfEqualWidth(bins);
         const auto null = nullDistribution(
             outcomes.sorted, binned(outcomes.sorted, binning, std::nullopt), binning, .95, 1);
         // Four standard errors of 999 draws of an error that scatters by about 0.016, and of 199.
@@ -63,9 +63,9 @@ TEST(BinProfile, chanceIsThatOfTheNullDistribution) {
 /// Cells that several counts share must not change what a single count would be.
 TEST(BinProfile, countsThatShareDrawsAgreeWithSingleOnes) {
     const auto outcomes = testing::twoHundredOutcomes();
-    const auto together = binProfile(outcomes.sorted, profiledBinCounts(100), equalWidth, 1);
+    const auto together = binProfile(outcomes.sorted, profiledBinCounts(100), binsOfEqualWidth, 1);
     for (const std::size_t bins : {2U, 15U, 64U, 100U}) {
-        const auto alone = binProfile(outcomes.sorted, {bins}, equalWidth, 2);
+        const auto alone = binProfile(outcomes.sorted, {bins}, binsOfEqualWidth, 2);
         EXPECT_NEAR((*together)[bins - 1].chanceMean, alone->front().chanceMean, .003) << bins;
         EXPECT_NEAR((*together)[bins - 1].chance95, alone->front().chance95, .007) << bins;
     }
@@ -73,10 +73,10 @@ TEST(BinProfile, countsThatShareDrawsAgreeWithSingleOnes) {
 
 TEST(BinProfile, doesNotDependOnThreadsButOnTheSeed) {
     const auto outcomes = testing::twoHundredOutcomes();
-    const auto first = binProfile(outcomes.sorted, {15, 200}, equalWidth, 1);
-    const auto again =
-        binProfile(outcomes.sorted, {15, 200}, equalWidth, 1, {.parallelFor = testing::threaded});
-    const auto other = binProfile(outcomes.sorted, {15, 200}, equalWidth, 2);
+    const auto first = binProfile(outcomes.sorted, {15, 200}, binsOfEqualWidth, 1);
+    const auto again = binProfile(outcomes.sorted, {15, 200}, binsOfEqualWidth, 1,
+                                  {.parallelFor = testing::threaded});
+    const auto other = binProfile(outcomes.sorted, {15, 200}, binsOfEqualWidth, 2);
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_EQ((*first)[i].chanceMean, (*again)[i].chanceMean);
         EXPECT_EQ((*first)[i].chance95, (*again)[i].chance95);
@@ -89,9 +89,9 @@ TEST(BinProfile, weightsOfObservationsAreDrawnLikeRepeatedRows) {
     for (const double c : {.15, .35, .62, .88})
         packed.push_back(SortedOutcomes::pack(c, c > .5));
     const SortedOutcomes once(packed, {WeightKind::Counts, {30, 30, 30, 30}});
-    const auto weighted = binProfile(once, {10}, equalWidth, 1);
+    const auto weighted = binProfile(once, {10}, binsOfEqualWidth, 1);
     const auto rows =
-        binProfile(testing::repeated(SortedOutcomes(packed), 30), {10}, equalWidth, 1);
+        binProfile(testing::repeated(SortedOutcomes(packed), 30), {10}, binsOfEqualWidth, 1);
     EXPECT_NEAR(weighted->front().ece, rows->front().ece, 1e-12);
     EXPECT_NEAR(weighted->front().chanceMean, rows->front().chanceMean, 1e-12);
 }
@@ -99,7 +99,7 @@ TEST(BinProfile, weightsOfObservationsAreDrawnLikeRepeatedRows) {
 TEST(BinProfile, stopsWhenItsProgressDoes) {
     const auto outcomes = testing::twoHundredOutcomes();
     const Execution stop{.progress = [](std::size_t, std::size_t) { return false; }};
-    EXPECT_FALSE(binProfile(outcomes.sorted, {15}, equalWidth, 1, stop));
+    EXPECT_FALSE(binProfile(outcomes.sorted, {15}, binsOfEqualWidth, 1, stop));
 }
 
 }  // namespace

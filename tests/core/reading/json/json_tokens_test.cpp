@@ -30,7 +30,7 @@ std::string token(const std::string& text, const std::string& logProbability) {
     return R"({"token": ")" + text + R"(", "logprob": )" + logProbability + R"(, "bytes": null})";
 }
 
-ReadPredictions accept(const std::string& text) {
+ReadPredictions acceptPredictions(const std::string& text) {
     auto read = readPredictions(std::make_unique<MemorySource>(text), "answers.jsonl");
     if (!read) throw std::runtime_error(describe(read.error()));
     return std::move(read).value();
@@ -42,7 +42,7 @@ TEST(JsonTokens, theClassesOfAChatAreTheLabelsAmongItsFirstTokens) {
         chat("A", token("The", "-1")) + "{\"label\": \"A\", \"response\": null}\n";
     for (int row = 0; row < 30; ++row)
         text += chat("b", token("B", "-0.2") + "," + token("A", "-1.75"));
-    const auto read = accept(text);
+    const auto read = acceptPredictions(text);
     EXPECT_THAT(read.predictions.classNames(), ElementsAre("A", "b"));
     ASSERT_EQ(read.predictions.rows(), 31U);
     EXPECT_EQ(read.summary.skipped, 2U);
@@ -55,7 +55,7 @@ TEST(JsonTokens, theClassesOfAChatAreTheLabelsAmongItsFirstTokens) {
 }
 
 TEST(JsonTokens, completionsListTokensByName) {
-    const auto read = accept(
+    const auto read = acceptPredictions(
         R"({"target": "yes", "choices": [{"text": " yes", "logprobs": {"tokens": [" yes"], "token_logprobs": [-0.1], "top_logprobs": [{" yes": -0.1, " no": -2.5, "\n": -7}]}}]})"
         "\n"
         R"({"target": "no", "choices": [{"text": " yes", "logprobs": {"tokens": [" yes"], "token_logprobs": [-0.4], "top_logprobs": [{" yes": -0.4, " no": -1.5, "\n": -7}]}}]})"
@@ -94,7 +94,7 @@ TEST(JsonTokens, theColumnOfMostTokensHoldsTheLabels) {
 }
 
 TEST(JsonTokens, whatIsCalledLikeThemAndHoldsNoneIsAnOrdinaryField) {
-    const auto scores = accept(
+    const auto scores = acceptPredictions(
         "{\"label\": 0, \"top_logprobs\": [-0.1, -2.3]}\n{\"label\": 1, \"top_logprobs\": [-2, "
         "-0.2]}\n");
     EXPECT_EQ(scores.predictions.rows(), 2U);
@@ -102,7 +102,7 @@ TEST(JsonTokens, whatIsCalledLikeThemAndHoldsNoneIsAnOrdinaryField) {
     std::string text;
     for (const char* label : {"A", "B"})
         text += asked + chat(label, token("A", "-0.5") + "," + token("B", "-3")).substr(1);
-    EXPECT_EQ(accept(text).predictions.scores().at(1, 1), -3);
+    EXPECT_EQ(acceptPredictions(text).predictions.scores().at(1, 1), -3);
 }
 
 TEST(JsonTokens, mutationsAreReadOrRefused) {
