@@ -248,8 +248,10 @@ void ModelSet::readNext() {
     m_readingId = model.id;
     m_list.shareRows(model);
     Wanted wanted{m_session.settings()};
-    if (model.source.map)
+    if (model.source.map) {
+        wanted.settings.where = model.source.mapped = conditionsFor(model);
         wanted.map = MapSource{{.kind = *model.source.map, .seed = wanted.settings.seed}};
+    }
     if (auto task = nextTask(model, wanted)) {
         m_mapJob.request([id = model.id, task = std::move(*task)](const StopFlag& stop) {
             return Finished{id, run(task, executionUntil(stop))};
@@ -321,12 +323,29 @@ std::optional<AnalysisSettings> ModelSet::settingsOf(const ListedModel& model) c
     if (!leader || (settings.view && *settings.view != leader->view)) return std::nullopt;
     const bool isShared = model.dataset == m_session.model().dataset;
     AnalysisSettings own = isShared ? settings : settingsLike(*leader, *model.dataset, settings);
-    own.where = forEveryModel(std::move(own.where));
+    // The rows after a map are those that were chosen.
+    own.where = model.source.map ? RowConditions() : conditionsFor(model);
+    return own;
+}
+
+RowConditions ModelSet::conditionsFor(const ListedModel& model) const {
+    RowConditions where = forEveryModel(m_session.settings().where);
     const auto& stacked = model.source.stacked;
     if (stacked)
-        std::erase_if(own.where.groups,
+        std::erase_if(where.groups,
                       [&](const GroupChoice& group) { return group.column == stacked->column; });
-    return own;
+    return where;
+}
+
+void ModelSet::mapChosenRows() {
+    bool areOthers = false;
+    for (const ListedModel& model : models()) {
+        const RowConditions where = conditionsFor(model);
+        if (!model.source.map || model.lacksRows() || model.source.mapped == where) continue;
+        m_list.mapOthers(model.id, where);
+        areOthers = true;
+    }
+    if (areOthers) readNext();
 }
 
 bool ModelSet::isMeasuredBySession(const ListedModel& model,
@@ -353,6 +372,7 @@ bool ModelSet::takeMeasured(const ListedModel& model) {
 /// sweeps where these are faster, or exactly all that are shown.
 void ModelSet::measure(bool exactly) {
     if (m_use == Use::None || !m_session.report()) return;
+    mapChosenRows();
     const std::vector<std::size_t> quick = displayed();
     std::vector<ModelTask> tasks;
     decltype(m_requested) requested;

@@ -116,6 +116,10 @@ private:
     /// Returns the settings that a model follows now; none while the session's view is not
     /// measured.
     std::optional<AnalysisSettings> settingsOf(const ListedModel& model) const;
+    /// Returns the conditions of the session that choose rows of a model.
+    RowConditions conditionsFor(const ListedModel& model) const;
+    /// Applies maps anew where other rows are chosen now.
+    void mapChosenRows();
     void finishMeasuring(const std::vector<Finished>& measured);
     /// Computes the next number that is missing.
     void computeNext();

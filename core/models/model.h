@@ -42,7 +42,7 @@ struct PreparedSweep {
 /// run() computes it. The parts are shared and constant, so a copy is cheap.
 struct Model : ModelResults {
     std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
-    std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows to which a map is to be applied
+    std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows from which those to map are chosen
     /// The map that made the rows, and the rows before it; null if there was none, or if the rows
     /// before it are a model of their own.
     std::shared_ptr<const Recalibration> recalibration = nullptr;

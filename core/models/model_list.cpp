@@ -200,6 +200,13 @@ void ModelList::divideMapped(std::size_t index) {
     insertMapped(index, made->map.kind).dataset = made->after;
 }
 
+void ModelList::mapOthers(std::size_t id, const RowConditions& conditions) {
+    ListedModel& model = *find(id);
+    freeRows(model);
+    model.problem.reset();
+    model.source.mapped = conditions;
+}
+
 ListedModel& ModelList::insertMapped(std::size_t index, MapKind map) {
     ListedModel model = made(m_models[index].source);
     model.source.map = map;

@@ -20,6 +20,7 @@ struct ModelSource {
     std::optional<GroupChoice> stacked = {};
     /// Its scores are those after this map; in a window, fitted by cross-validation.
     std::optional<MapKind> map = {};
+    RowConditions mapped = {};  ///< of the rows that the map is applied to
 };
 
 /// One of the models that are compared.
@@ -84,6 +85,8 @@ public:
     /// Removes the models without a report, and gives the others the names and colours that they
     /// have without these.
     void keepMeasured();
+    /// Frees the rows of a model after a map, which is to be applied to other rows of its file.
+    void mapOthers(std::size_t id, const RowConditions& conditions);
     /// Frees all rows and results, but those of one file's models; names, colours and places stay.
     void forgetRows(const std::optional<PredictionFiles>& except = {});
     /// Forgets all comparisons.

@@ -60,8 +60,10 @@ std::optional<Task> nextDetail(const Model& model, const Wanted& wanted) {
 
 Result<void> applyMap(const Task& task, const Execution& execution, Model& model) {
     const auto& [choice, other, saved] = task.map;
-    auto made = saved ? recalibrated(model.unmapped, *saved)
-                      : recalibrated(model.unmapped, other.get(), choice, execution);
+    const auto rows = chosenRows(model.unmapped, task.settings, execution);
+    if (!rows) return rows.error();
+    auto made = saved ? recalibrated(rows.value(), *saved)
+                      : recalibrated(rows.value(), other.get(), choice, execution);
     if (!made) return made.error();
     model.recalibration = std::make_shared<const Recalibration>(std::move(made).value());
     return {};
@@ -232,7 +234,7 @@ std::string_view taskName(Task::Kind kind) {
 
 std::optional<Task> nextTask(const Model& model, const Wanted& wanted) {
     if (model.unmapped && wanted.map && !model.problem) {
-        Task task{Task::Kind::Map, model};
+        Task task{Task::Kind::Map, model, wanted.settings};
         task.map = *wanted.map;
         return task;
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <sstream>
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -17,6 +18,8 @@
 #include "app/comparing/pair_panel.h"
 #include "app/diagram/lines/line_plot_view.h"
 #include "app/exporting/export_controller.h"
+#include "app/headless/command_line.h"
+#include "app/headless/headless.h"
 #include "app/results/decide_panel.h"
 #include "app/results/facets_dialog.h"
 #include "app/results/scores_panel.h"
@@ -641,6 +644,34 @@ TEST_F(Comparison, aModelIsComparedWithItselfAfterAMap) {
     ASSERT_TRUE(rest());
     ASSERT_EQ(list().model()->rowCount(), 2);
     EXPECT_EQ(cell(1, ModelListModel::Name), QStringLiteral("after isotonic regression"));
+}
+
+TEST_F(Comparison, aMapIsFittedToTheChosenRows) {
+    std::string text = "y_true,y_prob,site\n";
+    for (int i = 0; i < 300; ++i)
+        text += std::to_string(i * 7919 % 300 < i) + ",0." + std::to_string(100 + 3 * i) +
+                (i % 3 == 0 ? ",a\n" : ",b\n");
+    const QString file = QString::fromStdString(m_folder.write("sites.csv", text));
+    compare({file});
+    list().setCurrent(0);
+    models().addMapped(0, MapKind::Platt);
+    for (const char* site : {"a", "b"}) {
+        m_window.session().changeSettings([&](AnalysisSettings& settings) {
+            settings.where.groups = {{"site", site}};
+        });
+        ASSERT_TRUE(rest());
+        const QString line = QStringLiteral(
+            "diagonal FILE --where site=%1 --recalibrate platt --compare --threshold 0.2 --report "
+            "csv "
+            "--table comparison");
+        QStringList arguments = line.arg(QLatin1String(site)).split(QLatin1Char(' '));
+        arguments[1] = file;
+        std::ostringstream out, errors;
+        runHeadless(parsedCommandLine(arguments).value(), out, errors);
+        ASSERT_TRUE(models().pair() && *models().pair());
+        const Table shown = differenceTable(std::span(&models().pair()->value(), 1));
+        EXPECT_EQ(written(shown, TableFormat::Csv), out.str()) << errors.str();
+    }
 }
 
 TEST_F(Comparison, pointsOfAMapAreReachedByKeys) {
