@@ -120,6 +120,10 @@ void ExportController::askForFigure(const FigureSubject& subject) {
     ask(subject);
 }
 
+void ExportController::stopWaiting() {
+    m_isWaiting = false;
+}
+
 void ExportController::followReport(const std::shared_ptr<const Report>& report) {
     if (m_isWaiting) askForFigure(report);
 }
@@ -273,14 +277,14 @@ void ExportController::saveTable(const Report& report, TableKind kind) {
 }
 
 void ExportController::saveSkippedRows(const Report& report) {
+    const Table rows = skippedRowTable(report.dataset);  // the report may go meanwhile
     const QString path =
         withEnding(chooseRowsPath(besideData(report.dataset.file, QStringLiteral("_skipped.csv"))));
     if (path.isEmpty()) return;
-    const std::string text = written(skippedRowTable(report.dataset), tableFormatOf(path));
-    reportSaved(path, saveBytes(text, path));
+    reportSaved(path, saveBytes(written(rows, tableFormatOf(path)), path));
 }
 
-void ExportController::saveRows(const std::shared_ptr<const RowList>& list) {
+void ExportController::saveRows(std::shared_ptr<const RowList> list) {
     const QString path = withEnding(
         chooseRowsPath(besideData(list->dataset->summary.file, QStringLiteral("_rows.csv"))));
     if (path.isEmpty()) return;

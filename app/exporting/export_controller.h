@@ -36,6 +36,8 @@ public:
     void setLastExport(const std::optional<LastExport>& last) { m_last = last; }
     /// Asks for size and path, then exports. Waits for followReport() while the figure is computed.
     void askForFigure(const FigureSubject& subject);
+    /// Does not ask any more when the figure is computed: the window shows something else.
+    void stopWaiting();
     /// The window shows another report: asks now if that had to wait.
     void followReport(const std::shared_ptr<const Report>& report);
     /// Draws a figure into the file `path`, in the format that its ending stands for; compresses
@@ -55,7 +57,7 @@ public:
     void saveTable(const Report& report, TableKind kind);
     void saveSkippedRows(const Report& report);
     /// Asks for a path, and saves a list of rows there in the background.
-    void saveRows(const std::shared_ptr<const RowList>& list);
+    void saveRows(std::shared_ptr<const RowList> list);
 
     /// Returns the session of the report's figure, or of that of several models with the report of
     /// their reference, which is to be saved as a picture; none at first.
