@@ -13,6 +13,7 @@
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
 #include "core/base/text.h"
+#include "core/models/model_list.h"
 #include "core/models/next_task.h"
 #include "core/models/opened_source.h"
 #include "core/predictions/prediction_writer.h"
@@ -49,10 +50,11 @@ RecalibrationController::RecalibrationController(Session& session, QWidget* wind
       m_window(window),
       m_job([this](const Result<Model>& fit) { finish(fit); }),
       m_comparisonJob([this](const std::vector<ComparedMap>& maps) {
-          if (maps.empty() || !m_request) return;
+          if (maps.empty() || !m_request) return m_dialog->forgetComparison();
           m_dialog->showComparison(maps, m_request->rows->summary.classNames.size() > 2);
       }),
       m_saveJob([this](const SavedRows& saved) { showSaved(saved); }) {
+    connect(&m_session, &Session::allClosed, this, &RecalibrationController::forget);
     chooseFile = [this] {
         return QFileDialog::getOpenFileName(m_dialog, tr("Fit on predictions"));
     };
@@ -121,22 +123,36 @@ void RecalibrationController::follow() {
     const auto now = fitRequest();
     if (!now || m_request == now) return;
     m_zeroRows = ZeroRows::Refuse;
-    std::vector<std::pair<std::size_t, QString>> others;
-    for (std::size_t i = 0; i < m_session.files().size(); ++i) {
-        if (i == m_session.shownFile()) continue;
-        const auto name = QString::fromStdString(m_session.files()[i].predictions);
-        others.emplace_back(i, QFileInfo(name).fileName());
-    }
-    m_dialog->setFiles(others);
     m_comparisonJob.cancel();
     m_dialog->forgetComparison();
     m_isCompared = false;
     fit();
 }
 
+void RecalibrationController::forget() {
+    m_job.cancel();
+    m_comparisonJob.cancel();
+    m_request.reset();
+    m_recalibration = nullptr;
+    if (m_dialog) m_dialog->reject();
+}
+
+void RecalibrationController::offerFiles() {
+    std::vector<std::string> files;
+    for (const PredictionFiles& file : m_session.files())
+        files.push_back(file.predictions);
+    const std::vector<std::string> names = namesApart(files);
+    std::vector<std::pair<std::size_t, QString>> others;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i != m_session.shownFile()) others.emplace_back(i, toQString(names[i]));
+    }
+    m_dialog->setFiles(others);
+}
+
 void RecalibrationController::fit() {
     m_request = fitRequest();
     if (!m_request) return;
+    offerFiles();
     const RowConditions& where = m_session.settings().where;
     if (where.judgePredictions()) {
         m_job.cancel();
@@ -188,7 +204,8 @@ void RecalibrationController::finish(const Result<Model>& fit) {
 }
 
 void RecalibrationController::compare() {
-    if (!m_request || m_session.settings().where.judgePredictions()) return;
+    if (!m_request || m_session.settings().where.judgePredictions())
+        return m_dialog->forgetComparison();
     m_isCompared = true;
     m_comparisonJob.restart([asked = *m_request](const StopFlag& stop) {
         auto maps =
@@ -199,33 +216,34 @@ void RecalibrationController::compare() {
 
 void RecalibrationController::askForOtherFile() {
     const QString file = chooseFile();
-    if (file.isEmpty()) return;
+    if (file.isEmpty()) return fit();
     m_otherFile = file.toStdString();
     m_dialog->showOtherFile(QFileInfo(file).fileName());
     fit();
 }
 
 void RecalibrationController::saveMap() {
-    if (!m_recalibration) return;
+    const auto shown = m_recalibration;  // another may be fitted while a name is chosen
+    if (!shown) return;
     const QString file = chooseMapPath();
     if (file.isEmpty()) return;
-    const auto saved =
-        diagonal::saveMap(m_recalibration->map, m_recalibration->before->summary.scores, file);
+    const auto saved = diagonal::saveMap(shown->map, shown->before->summary.scores, file);
     if (!saved) return m_dialog->showMessage(windowText(saved.error()));
     m_dialog->showMessage(tr("Map saved as %1").arg(file), file);
 }
 
 void RecalibrationController::saveRows() {
-    if (!m_recalibration) return;
-    const QString file = chooseRowsPath();
-    if (file.isEmpty()) return;
+    const auto made = m_recalibration;
+    if (!made) return;
     // Columns without a role are not in memory.
     const std::size_t shown = m_session.shownFile();
     ReadOptions options = m_session.optionsOf(shown);
     options.kept = KeptColumns::All;
     const OpeningRequest request = m_session.requestFor(m_session.files()[shown], options);
+    const QString file = chooseRowsPath();
+    if (file.isEmpty()) return;
     m_dialog->showMessage(tr("Saving %1…").arg(file));
-    m_saveJob.restart([made = m_recalibration, request, file](const StopFlag& stop) {
+    m_saveJob.restart([made, request, file](const StopFlag& stop) {
         Dataset rows = *made->after;
         bool lacksColumns = false;
         if (!isNpz(file)) {

@@ -60,6 +60,10 @@ private:
     void makeDialog();
     std::optional<FitRequest> fitRequest() const;
     void fit();
+    /// Closes the dialog, of whose file nothing is left.
+    void forget();
+    /// Offers the other open files to fit on.
+    void offerFiles();
     void finish(const Result<Model>& fit);
     void compare();
     void askForOtherFile();

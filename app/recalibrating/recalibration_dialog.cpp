@@ -226,7 +226,9 @@ QWidget* RecalibrationDialog::buildComparison() {
 
 void RecalibrationDialog::fillFitSources() {
     const QSignalBlocker blocker(m_fitSourceBox);
-    const int chosen = std::max(m_fitSourceBox->currentIndex(), 0);
+    const QString chosen = m_fitSourceBox->currentText();
+    const bool isOutside =
+        !chosen.isEmpty() && fitSource().rows == FitRows::Other && !fitSource().file;
     m_fitSourceBox->clear();
     m_fitSources.clear();
     const auto add = [&](const QString& name, const FitSource& fitSource) {
@@ -240,7 +242,9 @@ void RecalibrationDialog::fillFitSources() {
         add(name, {FitRows::Other, index});
     if (!m_otherFile.isEmpty()) add(m_otherFile, {FitRows::Other});
     add(tr("Another file…"), {FitRows::Other, std::nullopt, true});
-    m_fitSourceBox->setCurrentIndex(chosen < m_fitSourceBox->count() - 1 ? chosen : 0);
+    const int outside = m_fitSourceBox->count() - 2;
+    m_fitSourceBox->setCurrentIndex(
+        std::max(0, isOutside ? outside : m_fitSourceBox->findText(chosen)));
 }
 
 void RecalibrationDialog::setFiles(const std::vector<std::pair<std::size_t, QString>>& files) {
