@@ -477,6 +477,7 @@ void RowListController::forgetColumns() {
     m_columnsOf = nullptr;
     m_whole = nullptr;
     m_named = {};
+    m_page.rows()->offerColumns({});
 }
 
 /// Lets go of the rows of files that were closed, which may be large.
@@ -755,6 +756,7 @@ void RowListController::wantColumns() {
 }
 
 void RowListController::readColumns() {
+    if (!m_columnsOf) return;
     m_page.rows()->offerColumns({});
     ReadOptions options = m_session.readOptions();
     options.kept = KeptColumns::All;

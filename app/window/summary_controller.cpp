@@ -84,6 +84,13 @@ void SummaryController::connectTables() {
 }
 
 void SummaryController::showReport(const std::shared_ptr<const Report>& report) {
+    const auto& dataset = m_session.model().analysis.dataset;
+    if (m_searched.lock() != dataset || m_searchedRows != report->settings.where) {
+        m_searched = dataset;
+        m_searchedRows = report->settings.where;
+        m_searchJob.cancel();
+        if (m_conventions) m_conventions->clear();
+    }
     const bool sameData = m_detailed && m_detailed->dataset.file == report->dataset.file &&
                           m_detailed->dataset.classNames == report->dataset.classNames;
     // While a slider is dragged, tables of the same data stay: filling them would slow it down.
@@ -99,15 +106,8 @@ void SummaryController::showReport(const std::shared_ptr<const Report>& report) 
         m_grouped = report->plan.groups ? report : nullptr;
         m_side.showGroups(m_grouped.get());
     }
-    const bool areSameRows = sameData && m_searchedRows == m_session.settings().where;
-    m_searchedRows = m_session.settings().where;
-    if (m_conventions && !areSameRows) {
-        m_searchJob.cancel();
-        m_conventions->clear();
-    }
-    if (!m_detailed) return;
-    if (m_conventions) m_conventions->showReport(*report);
     fillFacets();
+    if (m_detailed && m_conventions) m_conventions->showReport(*report);
 }
 
 /// Requests the parts of the report that are visible in addition to the panels.
@@ -136,7 +136,7 @@ void SummaryController::closeDialogs() {
 
 void SummaryController::setTheme(Theme theme) {
     m_theme = theme;
-    if (m_detailed) fillFacets();
+    fillFacets();
 }
 
 void SummaryController::showClass(std::size_t index) {
@@ -201,15 +201,17 @@ void SummaryController::showFacets(FacetsDialog*& dialog, const QString& title,
 }
 
 void SummaryController::fillFacets() {
-    if (!m_detailed) return;
-    if (m_classFacets && m_detailed->classes) {
-        m_classFacets->view()->setFacets(facetsOf(*m_detailed->classes, classRows(*m_detailed)),
-                                         m_theme, FacetTitles::of(View::Kind::OneVsRest));
+    if (m_classFacets) {
+        const bool hasClasses = m_detailed && m_detailed->classes;
+        m_classFacets->view()->setFacets(
+            hasClasses ? facetsOf(*m_detailed->classes, classRows(*m_detailed))
+                       : std::vector<Facet>(),
+            m_theme, FacetTitles::of(View::Kind::OneVsRest));
     }
     if (m_groupFacets) {
         m_groupFacets->view()->setFacets(
             m_grouped ? facetsOf(m_grouped->groups, groupRows(*m_grouped)) : std::vector<Facet>(),
-            m_theme, FacetTitles::of(m_detailed->view.kind));
+            m_theme, FacetTitles::of(m_grouped ? m_grouped->view.kind : View::Kind::TopLabel));
     }
 }
 

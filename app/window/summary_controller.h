@@ -48,7 +48,8 @@ private:
     QWidget* m_window;
     Theme m_theme = Theme::Light;
     std::shared_ptr<const Report> m_detailed;  ///< the last one of the current data, or null
-    RowConditions m_searchedRows;              ///< which rows m_conventions is about
+    std::weak_ptr<const Dataset> m_searched;   ///< what m_conventions is about
+    RowConditions m_searchedRows;              ///< which rows of it
     std::shared_ptr<const Report> m_grouped;   ///< the last one with groups of these data, or null
     ConventionsDialog* m_conventions = nullptr;  ///< dialogs are created on first use
     PrintedShare m_sought;
