@@ -314,6 +314,7 @@ std::optional<DatabaseAddress> QueryDialog::address() const {
 void QueryDialog::askTables() {
     const auto reached = address();
     if (!reached) return;
+    m_asked = reached;
     showRunning(true);
     m_tablesJob.restart([reached = *reached](const StopFlag& stop) {
         return databaseTables(reached, executionUntil(stop).progress);
@@ -322,7 +323,8 @@ void QueryDialog::askTables() {
 }
 
 void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
-    showRunning(false);
+    endRunning();
+    if (m_asked != address()) return showForm();  // another database is meant by now
     if (!tables && engine() == SqlEngine::Sqlite) {
         m_database.clear();
         m_file->setText(tr("Choose an SQLite file…"));
@@ -506,6 +508,11 @@ void QueryDialog::showRunning(bool isRunning) {
     showElapsed();
 }
 
+/// Says that a job has ended, unless the other one still runs.
+void QueryDialog::endRunning() {
+    isBusy() ? showElapsed() : showRunning(false);
+}
+
 /// Says how long the database has been asked; engines tell no progress of a SELECT.
 void QueryDialog::showElapsed() {
     const auto seconds = m_since.elapsed() / kSecond.count();
@@ -533,7 +540,7 @@ void QueryDialog::stop() {
 }
 
 void QueryDialog::take(const Result<std::string>& answer) {
-    showRunning(false);
+    endRunning();
     if (!answer) {
         showFailure(answer.error());
         const auto isScore = [](const RoleChoice& choice) {
