@@ -246,12 +246,12 @@ bool Session::spoolPipes(const std::vector<std::string>& names) {
             if (descriptor < 0) continue;  // reading it reports why
             auto spool = std::make_unique<PipeSpool>(descriptor, name != "-");
             connect(spool.get(), &PipeSpool::ended, &m_watch, &FileWatch::look);
-            connect(spool.get(), &PipeSpool::errorOccurred, this,
-                    [this, name](const QString& problem) {
-                        Q_EMIT errorOccurred(Error{
-                            ErrorKind::CannotRead,
-                            "the piped data could not be stored: " + problem.toStdString(), name});
-                    });
+            connect(
+                spool.get(), &PipeSpool::errorOccurred, this, [this, name](const QString& problem) {
+                    Q_EMIT errorOccurred(inFile(
+                        cannotRead("the piped data could not be stored: " + problem.toStdString()),
+                        name));
+                });
             m_spools.emplace(name, std::move(spool));
         }
         const auto spool = m_spools.find(name);
@@ -316,6 +316,7 @@ std::optional<OpenedSource> Session::sharedSource() const {
 void Session::cancelReading() {
     if (!m_readJob.isBusy()) return;
     m_readJob.cancel();
+    m_adding.clear();
     if (m_import.options != m_readOptions) {
         // Options that were chosen but never read must not be shown as current.
         m_import.options = m_readOptions;
@@ -328,6 +329,7 @@ void Session::cancelReading() {
     // The user declined the present contents; the next change is read again.
     m_watch.follow(m_import.paths, statesOf(m_import.paths), true);
     Q_EMIT readingEnded();
+    Q_EMIT readingCancelled();
 }
 
 /// Forgets the step of options that were declined; those after it were made under them.
@@ -725,13 +727,16 @@ void Session::computeNext() {
 
 void Session::finishTask(const FinishedTask& finished) {
     if (!take(finished, m_model)) return;
+    const bool isMeasure = finished.task.kind == Task::Kind::Measure;
+    if (finished.error && isMeasure && finished.task.settings != m_settings)
+        return;  // other settings are measured by now
     if (finished.error) {
         m_isStopped = true;
         Q_EMIT errorOccurred(*finished.error);
         Q_EMIT computingChanged();
         return;
     }
-    if (finished.task.kind == Task::Kind::Measure) {
+    if (isMeasure) {
         prepareSweep();
         m_settleTimer.start();
     }

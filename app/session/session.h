@@ -134,6 +134,8 @@ Q_SIGNALS:
     void readingStarted(const QString& file);
     void readingProgressed(qulonglong done, qulonglong total);
     void readingEnded();
+    /// cancelReading() ended a reading.
+    void readingCancelled();
     void filesChanged();
     /// The last file was closed.
     void allClosed();

@@ -427,6 +427,10 @@ ShownFigure MainWindow::shownFigure() const {
     const Axis& part = m_diagram->diagram().zoom();
     if (part != usualPart(report)) shown.figure.zoom = part;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
+    // Of cells, the nearest temperature that was counted is shown.
+    if (report.settings == m_session.settings() && !report.isProvisional &&
+        !report.isAtWantedTemperature())
+        shown.analysis.temperature = report.temperature;
     shown.selection = m_rowList->selection();
     shown.selection.isHidden = !m_page->showsRows() && !shown.selection.conditions.areNone();
     if (m_selected) shown.selection.bin = m_selectedConfidence;
@@ -538,6 +542,7 @@ void MainWindow::showComparison(bool show) {
     m_menu->showComparison(show);
     if (show == showsComparison()) return;
     if (show && showsImport()) showImport(false);
+    m_exportController->stopWaiting();
     m_comparisonController->setActive(show);
     if (!show) m_figure->showReport(withBeside(m_session.report()));
     m_stage->setCurrentWidget(show ? static_cast<QWidget*>(m_comparison)
@@ -582,6 +587,8 @@ void MainWindow::showPalette() {
     add(m_page->rows()->paletteEntries());
     auto* palette = new CommandPalette(std::move(entries), this);
     palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, height() / 8)));
+    // Its entries are of the present file.
+    connect(&m_session, &Session::filesChanged, palette, &QDialog::reject);
     palette->open();
 }
 
@@ -609,6 +616,7 @@ void MainWindow::showShortcuts() {
 
 void MainWindow::showNothing() {
     showComparison(false);
+    m_exportController->stopWaiting();
     m_banner->hide();
     m_findings->hide();
     m_summary->hide();
@@ -634,6 +642,10 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::readingProgressed, this, &MainWindow::showProgress);
     connect(&m_session, &Session::readingEnded, m_progress, &QWidget::hide);
     connect(&m_session, &Session::readingEnded, this, &MainWindow::showCards);
+    connect(&m_session, &Session::readingCancelled, this, [this] {
+        forgetStart();
+        showNotice(tr("Reading cancelled"));
+    });
     connect(&m_session, &Session::filesChanged, this, &MainWindow::showFiles);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::showReport);
     connect(&m_session, &Session::reportChanged, this, &MainWindow::rememberFiles);
@@ -780,9 +792,14 @@ void MainWindow::start(const CommandLine& asked) {
         m_side->decide()->setThreshold(static_cast<int>(std::lround(hundred * threshold)));
     if (line.theme) setTheme(*line.theme);
     // A file that is shown until this one was read keeps its own.
-    if (!m_session.report()) m_session.setSettings(line.analysis);
-    m_side->settings()->showSettings(line.analysis);
+    if (!m_session.report()) {
+        m_session.setSettings(line.analysis);
+        m_side->settings()->showSettings(line.analysis);
+    }
     if (line.files.isEmpty()) return;
+    m_unplaced.clear();
+    forgetStart();
+    m_beforeStart = m_session.model().dataset;
     if (line.viewClass) m_startLine = line;
     m_earlier = {};
     if (line.session) {
@@ -794,6 +811,17 @@ void MainWindow::start(const CommandLine& asked) {
     if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
         return showQuery(line.files.front());
     m_session.open(line.names(), line.labels, line.read, line.analysis);
+}
+
+void MainWindow::forgetStart() {
+    m_startLine.reset();
+    m_startView.reset();
+    m_picture.reset();
+}
+
+bool MainWindow::isStarted() const {
+    return !m_session.isReading() && !m_session.currentFileFailed() &&
+           m_session.model().isMeasured() && m_session.model().dataset != m_beforeStart.lock();
 }
 
 void MainWindow::setTheme(Theme theme) {
@@ -868,6 +896,7 @@ void MainWindow::open(const QStringList& files) {
         return showQuery(files.front());
     if (showsImport()) showImport(false);
     m_unplaced.clear();
+    forgetStart();
     if (mayHoldSession(files.front())) {
         const auto line = lineOfPicture(files);
         if (line) return start(line.value());
@@ -992,7 +1021,7 @@ void MainWindow::showProgress(qulonglong done, qulonglong total) {
 }
 
 void MainWindow::showReport() {
-    if (m_startLine) {
+    if (m_startLine && isStarted()) {
         // A class named on the command line can be looked up only now.
         const auto settings = settingsFor(*m_startLine, m_session.report()->dataset);
         m_startLine.reset();
@@ -1018,6 +1047,7 @@ void MainWindow::showReport() {
     m_summary->show();
     if (report->fit && !*report->fit) showError(report->fit->error());
     if (report->rowsBlockingFit > 0) {
+        m_unplaced.clear();
         m_banner->showMessage(
             tr("The NLL is infinite at every temperature: the true class has probability 0 in %1.")
                 .arg(toQString(counted(report->rowsBlockingFit, "row"))),
@@ -1026,7 +1056,7 @@ void MainWindow::showReport() {
     followSelection();
     showDetail();
     if (!showsComparison()) m_exportController->followReport(withBeside(report));
-    // Another file may be shown until that of the picture was read.
+    if (!isStarted()) return;
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
         m_diagram->setZoom(picture.zoom.value_or(usualPart(*report)));
@@ -1093,7 +1123,10 @@ void MainWindow::showFiles() {
     m_side->showFiles(names, m_session.shownFile());
     m_menu->showFileCount(m_session.files().size());
     const std::string& shown = m_session.files()[m_session.shownFile()].predictions;
-    if (std::exchange(m_shownFile, shown) != shown) m_diagram->setZoom(kWholeAxis);
+    if (std::exchange(m_shownFile, shown) != shown) {
+        m_diagram->setZoom(kWholeAxis);
+        m_exportController->stopWaiting();
+    }
     setWindowTitle(
         tr("%1 – Diagonal").arg(names.at(static_cast<qsizetype>(m_session.shownFile()))));
     selectBin(std::nullopt);
@@ -1103,11 +1136,11 @@ void MainWindow::showError(const Error& error) {
     m_notice->clear();
     const QString text = windowText(error);
     m_problem = text;
-    if (m_session.currentFileFailed()) m_picture.reset();
     // If only the user can decide how to read the file, it is shown with the question.
     const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);
     m_import->showProblem(error);
+    if (m_session.currentFileFailed() && !asks) forgetStart();
     if (asks) return showImport(true);
     if (showsImport() && m_session.currentFileFailed()) return;
     m_banner->showMessage(text);
@@ -1207,7 +1240,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         m_chance->play(false);
     } else if (m_session.isReading()) {
         m_session.cancelReading();
-        showNotice(tr("Reading cancelled"));
     } else if (m_banner->isVisible()) {
         m_banner->hide();
     } else if (showsImport()) {

@@ -109,6 +109,10 @@ private:
     /// Opens the window for queries, on an SQLite file if one is named.
     void showQuery(const QString& database = {});
     void open(const QStringList& files);
+    /// Forgets what start() wanted to show once its file is measured.
+    void forgetStart();
+    /// True once the file of start() is measured.
+    bool isStarted() const;
     void showReading(const QString& file);
     void showProgress(qulonglong done, qulonglong total);
     void showReport();
@@ -162,6 +166,7 @@ private:
     std::weak_ptr<const Dataset> m_notedRows;  ///< that m_findings tells of
     QString m_problem;                         ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
+    std::weak_ptr<const Dataset> m_beforeStart;  ///< what was shown when start() was called
     /// What a picture says, until its file is shown.
     struct OpenedPicture {
         std::string file;

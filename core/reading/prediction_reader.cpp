@@ -94,8 +94,8 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
 
 /// Returns the rows that are measured, where they are not those of the file: of predicted
 /// quantiles, and of images.
-Result<RoleColumns> measuredRows(RoleColumns columns, const ReadOptions& options) {
-    auto pixels = measuredPixels(std::move(columns), options);
+Result<RoleColumns> derivedRows(RoleColumns columns, const ReadOptions& options) {
+    auto pixels = rowsOfImages(std::move(columns), options);
     if (!pixels || pixels.value().levels.empty() || pixels.value().label.empty()) return pixels;
     return rowsOfQuantiles(std::move(pixels).value());
 }
@@ -120,7 +120,7 @@ Result<ReadPredictions> predictionsFrom(RoleColumns columns, const ReadOptions& 
     }
     if (!columns.areCells) {
         dropEmptyWords(columns);
-        auto rows = measuredRows(std::move(columns), options);
+        auto rows = derivedRows(std::move(columns), options);
         if (!rows) return rows.error();
         return interpreted(std::move(rows).value(), options, file, parallelFor);
     }

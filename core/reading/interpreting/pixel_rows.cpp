@@ -131,7 +131,7 @@ Result<void> leaveOutIgnored(RoleColumns& columns) {
 
 }  // namespace
 
-Result<RoleColumns> measuredPixels(RoleColumns columns, const ReadOptions& options) {
+Result<RoleColumns> rowsOfImages(RoleColumns columns, const ReadOptions& options) {
     if (!columns.pixels) {
         if (!options.sample) return columns;
         return unsupported(

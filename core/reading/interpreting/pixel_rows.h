@@ -12,6 +12,6 @@ namespace diagonal {
 /// -1 or -100), if no other lies outside of the classes. Returns other columns as they are. Errors:
 /// Malformed for other images or labels outside of the classes; Unsupported if a sample is asked
 /// for of rows that are no pixels.
-Result<RoleColumns> measuredPixels(RoleColumns columns, const ReadOptions& options);
+Result<RoleColumns> rowsOfImages(RoleColumns columns, const ReadOptions& options);
 
 }  // namespace diagonal

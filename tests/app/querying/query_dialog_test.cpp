@@ -7,7 +7,9 @@
 #include <iterator>
 #include <sqlite3.h>
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -25,6 +27,7 @@
 #include "app/selecting/row_list_panel.h"
 #include "app/settings/marked_slider.h"
 #include "app/settings/settings_panel.h"
+#include "app/window/main_menu.h"
 #include "app/window/main_window.h"
 #include "app/window/side_panel.h"
 #include "core/aggregates/row_query.h"
@@ -603,6 +606,32 @@ TEST_F(QueryDialogTest, asksAgainWhereTheTemperatureRests) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return live->isBusy(); }, kPatience));
     session.closeFile();
     EXPECT_FALSE(live->isBusy()) << "nothing is asked for a file that is closed";
+}
+
+TEST_F(QueryDialogTest, theCommandHasATemperatureThatWasCounted) {
+    CellQuery query =
+        queryOf("SELECT prob AS a, (1 - prob) * 0.6 AS b, (1 - prob) * 0.4 AS c, label FROM preds");
+    query.columns = {{ColumnRole::Label, "label"},
+                     {ColumnRole::Score, "a"},
+                     {ColumnRole::Score, "b"},
+                     {ColumnRole::Score, "c"}};
+    query.scores = ScoreKind::Probability;
+    query.labelBase = 0;
+    query.severalTemperatures = true;
+    const auto answer = sqliteAnswer(predictions(300), cellSql(query).value());
+    ASSERT_TRUE(answer) << answer.error().detail;
+    const std::string file = m_folder.write("counted.csv", answer.value());
+    MainWindow window;
+    window.session().open({QString::fromStdString(file)});
+    ASSERT_TRUE(settle(window.session()));
+    ASSERT_TRUE(window.session().report()) << window.shownError().toStdString();
+    window.session().changeSettings(
+        [](AnalysisSettings& settings) { settings.chooseTemperature(9); });
+    ASSERT_TRUE(settle(window.session()));
+    EXPECT_EQ(window.session().report()->temperature, 5) << "the nearest";
+    Q_EMIT window.findChild<MainMenu*>()->commandCopyRequested();
+    EXPECT_THAT(QApplication::clipboard()->text().toStdString(),
+                ::testing::EndsWith("--temperature 5"));
 }
 
 /// The answer has so many cells that a slider is followed by a sweep of the group's margins.
