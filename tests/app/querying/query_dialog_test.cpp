@@ -180,6 +180,26 @@ TEST_F(QueryDialogTest, aClosedDialogOpensNoAnswer) {
     EXPECT_EQ(answers.count(), 1);
 }
 
+TEST_F(QueryDialogTest, aQueryCanBeStoppedWhileTablesAreAskedFor) {
+    const QString path = QString::fromStdString(predictions(100));
+    QueryDialog dialog;
+    dialog.setDatabase(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isBusy(); }));
+    auto* from = dialog.findChild<QComboBox*>(QStringLiteral("from"));
+    from->setCurrentIndex(1);
+    from->setEditText(QStringLiteral("SELECT p.* FROM preds p, preds, preds, preds, preds, preds"));
+    dialog.show();
+    dialog.run();
+    dialog.setDatabase(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return from->currentIndex() == 0; }, kPatience));
+    const auto buttons = dialog.findChildren<QPushButton*>();
+    const auto stop = std::ranges::find(buttons, QStringLiteral("&Stop"), &QPushButton::text);
+    ASSERT_NE(stop, buttons.end());
+    EXPECT_TRUE((*stop)->isVisible());
+    (*stop)->click();
+    EXPECT_FALSE(dialog.isBusy());
+}
+
 TEST_F(QueryDialogTest, guessesTheRolesOfColumns) {
     QueryDialog dialog;
     EXPECT_TRUE(dialog.sql().isEmpty());

@@ -221,6 +221,59 @@ TEST_F(RecalibrationWindow, comparesAllMapsBestFirstAndShowsTheOneThatIsClicked)
     EXPECT_EQ(dialog()->map(), MapKind::Isotonic);
 }
 
+TEST_F(RecalibrationWindow, savesTheMapThatWasShownWhenItsNameWasAskedFor) {
+    open(kCancer);
+    const testing::TemporaryFolder folder;
+    afterFitting([&] {
+        choose(dialog()->maps(), dialog()->maps()->findData(static_cast<int>(MapKind::Platt)));
+    });
+    window.recalibrationController()->chooseMapPath = [&] {
+        afterFitting([&] {
+            choose(dialog()->maps(),
+                   dialog()->maps()->findData(static_cast<int>(MapKind::Isotonic)));
+        });
+        return QString::fromStdString(folder.path("map.json"));
+    };
+    Q_EMIT dialog()->mapSaveRequested();
+    EXPECT_EQ(dialog()->map(), MapKind::Isotonic);
+    std::ostringstream saved;
+    saved << std::ifstream(folder.path("map.json")).rdbuf();
+    EXPECT_THAT(saved.str(), HasSubstr("platt"));
+}
+
+TEST_F(RecalibrationWindow, staysWithTheFileItIsFittedOn) {
+    window.session().open({sample("digits_naive_bayes.csv"), sample("digits_random_forest.csv")});
+    ASSERT_TRUE(settle(window.session()));
+    open(kDigits);
+    QComboBox* box = dialog()->fitSourceBox();
+    const QString forest = QStringLiteral("digits_random_forest.csv");
+    afterFitting([&] { choose(box, box->findText(forest)); });
+    window.session().showFile(0);
+    ASSERT_TRUE(settle(window.session()));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return box->findText(QLatin1String(kDigits)) >= 0; }, kPatience));
+    EXPECT_EQ(box->currentText(), forest) << "its place in the list has changed";
+}
+
+TEST_F(RecalibrationWindow, isClosedWithTheLastFile) {
+    open(kCancer);
+    EXPECT_TRUE(dialog()->isVisible());
+    window.session().closeFile();
+    EXPECT_FALSE(dialog()->isVisible());
+}
+
+TEST_F(RecalibrationWindow, mapsThatCannotBeComparedCanBeAskedForAgain) {
+    open(kCancer);
+    window.session().changeSettings(
+        [](AnalysisSettings& settings) { settings.where.isCorrect = false; });
+    ASSERT_TRUE(settle(window.session()));
+    dialog()->startComparison();
+    const auto buttons = dialog()->findChildren<QPushButton*>();
+    EXPECT_TRUE(std::ranges::any_of(buttons, [](const QPushButton* button) {
+        return button->text() == QLatin1String("&Compare all maps") && button->isEnabled();
+    }));
+}
+
 TEST_F(RecalibrationWindow, learnsFromAnotherFileAndSavesMapAndRows) {
     open(kCancer);
     const testing::TemporaryFolder folder;

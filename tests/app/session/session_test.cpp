@@ -70,6 +70,18 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
 }
 
 /// Conditions on a column that was not read hold once it is, or not at all.
+TEST_F(SessionTest, settingsThatAreLeftBeforeTheyFailStopNothing) {
+    open({sample(kDigits)});
+    AnalysisSettings settings = m_session.settings();
+    settings.scheme = BinningScheme::Values;  // there are too many of them
+    m_session.setSettings(settings);
+    settings.scheme = BinningScheme::EqualMass;
+    m_session.setSettings(settings);
+    ASSERT_TRUE(settle(m_session));
+    EXPECT_FALSE(m_session.isStopped());
+    EXPECT_EQ(m_session.report()->binning.scheme, BinningScheme::EqualMass);
+}
+
 TEST_F(SessionTest, conditionsOnUnreadColumnsHoldOrAreTakenBack) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("ages.csv"));

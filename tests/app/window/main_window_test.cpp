@@ -1077,6 +1077,39 @@ TEST_F(MainWindowTest, theCommandLineSetsTheWindowUp) {
     EXPECT_EQ(m_window.side()->settings()->binSlider()->value(), 8);
 }
 
+TEST_F(MainWindowTest, aStartThatComesToNothingLeavesOtherFilesAlone) {
+    open(kCancer);
+    Session& session = m_window.session();
+    const int bins = m_window.side()->settings()->binSlider()->value();
+    const auto start = [&](const QString& file) {
+        const auto line =
+            parsedCommandLine({QStringLiteral("diagonal"), file, QStringLiteral("--bins=8"),
+                               QStringLiteral("--view=class=3")});
+        m_window.start(line.value());
+    };
+    const auto isToldOfCancelling = [&] {
+        return std::ranges::any_of(m_window.findChildren<QLabel*>(), [](const QLabel* label) {
+            return label->text() == QLatin1String("Reading cancelled");
+        });
+    };
+    EXPECT_FALSE(isToldOfCancelling());
+    start(sample(kDigits));
+    ASSERT_TRUE(session.isReading());
+    session.closeFile();
+    EXPECT_TRUE(isToldOfCancelling());
+    EXPECT_EQ(m_window.side()->settings()->binSlider()->value(), bins);
+    open(kDigits);
+    EXPECT_TRUE(report().view.isTopLabel());
+    const testing::TemporaryFolder folder;
+    start(QString::fromStdString(folder.write("broken.csv", "a,b\nx,y\n")));
+    ASSERT_TRUE(settle(session));
+    EXPECT_TRUE(session.currentFileFailed());
+    drop({sample("digits_random_forest.csv")});
+    ASSERT_TRUE(settle(session));
+    EXPECT_TRUE(report().view.isTopLabel());
+    EXPECT_NE(report().binned.bins.size(), 8U);
+}
+
 class ImportInWindow : public MainWindowTest {
 protected:
     void openText(const std::string& name, const std::string& text) {
@@ -1157,8 +1190,13 @@ TEST_F(ImportInWindow, skippedRowsCanBeSaved) {
         text += std::to_string(i % 2) + (i == 7 ? ",oops\n" : ",.5\n");
     openText("s.csv", text);
     const QString path = QString::fromStdString(m_folder.path("skipped.csv"));
-    m_window.exportController()->chooseRowsPath = [path](const QString&) { return path; };
+    m_window.exportController()->chooseRowsPath = [&](const QString&) {
+        openText("other.csv", "y_true,y_prob\n1,.9\n0,.2\n");
+        return path;
+    };
     Q_EMIT m_window.side()->notes()->skippedRowsRequested();
+    m_window.session().showFile(0);
+    ASSERT_TRUE(settle(m_window.session()));
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(file.readAll(), QByteArray("line,reason\n9,\"'y_prob' is 'oops', not a number\"\n"));

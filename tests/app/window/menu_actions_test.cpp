@@ -173,6 +173,25 @@ TEST_F(MenuActions, theBinsOfAnotherProgramAreUsed) {
     EXPECT_FALSE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, searchPatience));
 }
 
+TEST_F(MenuActions, aSearchForAPrintedErrorIsOfItsModelAlone) {
+    std::string text = "y,prob_lr,prob_rf\n";
+    for (int row = 0; row < 90; ++row)
+        text += std::to_string(row % 3 == 0) + ",0." + std::to_string(100 + 7 * row) + ",0." +
+                std::to_string(100 + 9 * row) + "\n";
+    const testing::TemporaryFolder folder;
+    open({QString::fromStdString(folder.write("two.csv", text))});
+    Q_EMIT m_window.side()->scores()->conventionsRequested();
+    auto* dialog = m_window.findChild<ConventionsDialog*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->rowCount() > 0; }, kPatience));
+    dialog->printedField()->setText(toQString(fixedText(*report().score("ece"), 4)));
+    QTest::keyClick(dialog->printedField(), Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, kPatience));
+    ASSERT_EQ(m_window.session().models().size(), 2U);
+    m_window.session().showModel(1);
+    ASSERT_TRUE(settle(m_window.session()));
+    EXPECT_FALSE(dialog->found()->isVisible());
+}
+
 TEST_F(MenuActions, aClassIsShownByAClickAndAmongTheOthers) {
     open({sample(kDigits)});
     SummaryTable* classes = m_window.side()->classes();
