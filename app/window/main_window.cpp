@@ -525,12 +525,19 @@ void MainWindow::connectComparison() {
     connect(m_comparisonController, &ComparisonController::openRequested, this,
             [this](std::size_t file, const std::string& inFile) {
                 showComparison(false);
-                if (file != m_session.shownFile()) return m_session.showFile(file);
-                const auto& models = m_session.models();
-                const auto model = std::ranges::find(models, inFile, &ModelChoice::name);
-                if (model != models.end())
-                    m_session.showModel(static_cast<std::size_t>(model - models.begin()));
+                if (file == m_session.shownFile()) return showModel(inFile);
+                forgetStart();
+                m_beforeStart = m_session.model().dataset;
+                m_startModel = inFile;
+                m_session.showFile(file);
             });
+}
+
+void MainWindow::showModel(const std::string& name) {
+    const auto& models = m_session.models();
+    const auto model = std::ranges::find(models, name, &ModelChoice::name);
+    if (model != models.end())
+        m_session.showModel(static_cast<std::size_t>(model - models.begin()));
 }
 
 bool MainWindow::showsComparison() const {
@@ -816,6 +823,7 @@ void MainWindow::start(const CommandLine& asked) {
 void MainWindow::forgetStart() {
     m_startLine.reset();
     m_startView.reset();
+    m_startModel.clear();
     m_picture.reset();
 }
 
@@ -1057,6 +1065,7 @@ void MainWindow::showReport() {
     showDetail();
     if (!showsComparison()) m_exportController->followReport(withBeside(report));
     if (!isStarted()) return;
+    showModel(std::exchange(m_startModel, {}));
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
         m_diagram->setZoom(picture.zoom.value_or(usualPart(*report)));

@@ -109,6 +109,8 @@ private:
     /// Opens the window for queries, on an SQLite file if one is named.
     void showQuery(const QString& database = {});
     void open(const QStringList& files);
+    /// Shows a model of the shown file, if it holds one of this name.
+    void showModel(const std::string& name);
     /// Forgets what start() wanted to show once its file is measured.
     void forgetStart();
     /// True once the file of start() is measured.
@@ -166,6 +168,7 @@ private:
     std::weak_ptr<const Dataset> m_notedRows;  ///< that m_findings tells of
     QString m_problem;                         ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
+    std::string m_startModel;                    ///< of the file that is read, if it holds several
     std::weak_ptr<const Dataset> m_beforeStart;  ///< what was shown when start() was called
     /// What a picture says, until its file is shown.
     struct OpenedPicture {

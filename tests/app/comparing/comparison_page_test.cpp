@@ -702,6 +702,26 @@ TEST_F(Comparison, ofOneFileComparesItsModels) {
     EXPECT_NE(cell(0, ModelListModel::Brier), cell(1, ModelListModel::Brier));
 }
 
+TEST_F(Comparison, aModelOfAnotherFileIsOpened) {
+    std::string text = "prob_lr,prob_rf,label\n";
+    for (int i = 0; i < 60; ++i)
+        text += "0." + std::to_string(10 + i) + ",0." + std::to_string(70 - i) + "," +
+                std::to_string(i % 2) + "\n";
+    compare({QString::fromStdString(m_folder.write("a.csv", text)),
+             QString::fromStdString(m_folder.write("b.csv", text))});
+    ASSERT_EQ(list().model()->rowCount(), 4);
+    const std::size_t other = m_window.session().shownFile() == 0 ? 3 : 1;
+    EXPECT_THAT(models().models()[other].name, HasSubstr("prob_rf"));
+    list().setCurrent(other);
+    press(Qt::Key_Return);
+    EXPECT_FALSE(m_window.showsComparison());
+    ASSERT_TRUE(settle(m_window.session()));
+    const Session& session = m_window.session();
+    ASSERT_EQ(session.models().size(), 2U);
+    EXPECT_EQ(session.models()[session.shownModel()].name, "prob_rf");
+    EXPECT_EQ(session.files()[session.shownFile()], models().models()[other].source.files);
+}
+
 TEST_F(Comparison, aFileThatCannotBeReadIsListedWithItsReason) {
     const QString broken = QString::fromStdString(m_folder.write("broken.csv", "a,b\nx,y\n"));
     compare({sample(kBayes), broken});
