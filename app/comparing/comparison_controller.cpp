@@ -230,8 +230,7 @@ QString ComparisonController::status() const {
     parts << tr("%1 MB of scores in memory")
                  .arg(static_cast<double>(m_models.scoreBytes()) / bytesPerMegabyte, 0, 'f', 1);
     if (const auto compared = m_models.list().compared())
-        parts << tr("the selected row, %1, is compared under Pair")
-                     .arg(toQString(m_models.models()[*compared].name));
+        parts << tr("%1 is compared under Pair").arg(toQString(m_models.models()[*compared].name));
     for (const ListedModel& model : m_models.models()) {
         if (model.problem)
             parts << tr("%1: %2").arg(toQString(model.name), windowText(*model.problem));
