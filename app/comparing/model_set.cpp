@@ -247,10 +247,10 @@ void ModelSet::readNext() {
     ListedModel& model = *m_list.find(next->id);
     m_readingId = model.id;
     m_list.shareRows(model);
-    Wanted wanted{m_session.settings()};
+    Wanted wanted;
     if (model.source.map) {
-        wanted.settings.where = model.source.mapped = conditionsFor(model);
-        wanted.map = MapSource{{.kind = *model.source.map, .seed = wanted.settings.seed}};
+        wanted.settings.where = model.source.mappedWhere = conditionsFor(model);
+        wanted.map = MapSource{{.kind = *model.source.map, .seed = m_session.settings().seed}};
     }
     if (auto task = nextTask(model, wanted)) {
         m_mapJob.request([id = model.id, task = std::move(*task)](const StopFlag& stop) {
@@ -289,6 +289,7 @@ void ModelSet::finishMapping(const Finished& finished) {
     m_readingId = 0;
     if (ListedModel* model = m_list.find(finished.id)) {
         take(finished.outcome, *model);
+        if (model->problem) model->analysis = {};
         model->recalibration = nullptr;  // the rows before the map are those of another model
     }
     Q_EMIT listChanged();
@@ -341,8 +342,8 @@ void ModelSet::mapChosenRows() {
     bool areOthers = false;
     for (const ListedModel& model : models()) {
         const RowConditions where = conditionsFor(model);
-        if (!model.source.map || model.lacksRows() || model.source.mapped == where) continue;
-        m_list.mapOthers(model.id, where);
+        if (!model.source.map || model.lacksRows() || model.source.mappedWhere == where) continue;
+        m_list.freeMapped(model.id);
         areOthers = true;
     }
     if (areOthers) readNext();

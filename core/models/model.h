@@ -41,8 +41,9 @@ struct PreparedSweep {
 /// A model: its rows, and what has been computed of them so far. nextTask() says what is missing,
 /// run() computes it. The parts are shared and constant, so a copy is cheap.
 struct Model : ModelResults {
-    std::shared_ptr<const Dataset> dataset = nullptr;   ///< null until it was read
-    std::shared_ptr<const Dataset> unmapped = nullptr;  ///< rows from which those to map are chosen
+    std::shared_ptr<const Dataset> dataset = nullptr;  ///< null until it was read
+    /// Rows before the map; Task::settings.where chooses those that it is fitted and applied to.
+    std::shared_ptr<const Dataset> unmapped = nullptr;
     /// The map that made the rows, and the rows before it; null if there was none, or if the rows
     /// before it are a model of their own.
     std::shared_ptr<const Recalibration> recalibration = nullptr;
@@ -60,7 +61,7 @@ struct Model : ModelResults {
     /// True if the report is of the dataset and exact.
     bool isExact() const { return isMeasured() && !report()->isProvisional; }
     /// True if the report, provisional or not, is of the dataset.
-    bool isMeasured() const { return report() && analysis.dataset == dataset; }
+    bool isMeasured() const { return report() && dataset && analysis.dataset == dataset; }
     /// True if a sweep of the rows and view of the report was prepared.
     bool isSwept() const { return prepared.isOf(analysis); }
     /// True if the comparison with `reference`, whatever its thresholds, is that of their present

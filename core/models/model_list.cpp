@@ -190,8 +190,7 @@ void ModelList::restoreRemoved() {
 }
 
 void ModelList::addMapped(std::size_t index, MapKind map) {
-    const auto rows = m_models[index].dataset;  // models move
-    insertMapped(index, map).unmapped = rows;
+    insertMapped(index, map);
 }
 
 void ModelList::divideMapped(std::size_t index) {
@@ -200,11 +199,10 @@ void ModelList::divideMapped(std::size_t index) {
     insertMapped(index, made->map.kind).dataset = made->after;
 }
 
-void ModelList::mapOthers(std::size_t id, const RowConditions& conditions) {
+void ModelList::freeMapped(std::size_t id) {
     ListedModel& model = *find(id);
     freeRows(model);
     model.problem.reset();
-    model.source.mapped = conditions;
 }
 
 ListedModel& ModelList::insertMapped(std::size_t index, MapKind map) {
@@ -293,6 +291,7 @@ void ModelList::takeRows(std::size_t id, const OpenedSource& source, bool divide
         if (model.id != id && !(isStacked && needsRows)) continue;
         if (!source.dataset) {
             model.problem = source.dataset.error();
+            model.analysis = {};
             continue;
         }
         model.source.options = source.options;

@@ -20,7 +20,7 @@ struct ModelSource {
     std::optional<GroupChoice> stacked = {};
     /// Its scores are those after this map; in a window, fitted by cross-validation.
     std::optional<MapKind> map = {};
-    RowConditions mapped = {};  ///< of the rows that the map is applied to
+    RowConditions mappedWhere = {};  ///< choose the rows that the map is fitted and applied to
 };
 
 /// One of the models that are compared.
@@ -77,7 +77,7 @@ public:
     /// Brings back the models that were removed, at the end of the list.
     void restoreRemoved();
     bool hasRemoved() const { return !m_removed.empty(); }
-    /// Adds a recalibrated copy behind a model; `map` is to be fitted on the rows of that model.
+    /// Adds a recalibrated copy behind a model; `map` is to be fitted on the rows before any map.
     void addMapped(std::size_t index, MapKind map);
     /// Makes two models of one with Model::recalibration, which is required: its rows before the
     /// map and, behind them, those after.
@@ -85,8 +85,8 @@ public:
     /// Removes the models without a report, and gives the others the names and colours that they
     /// have without these.
     void keepMeasured();
-    /// Frees the rows of a model after a map, which is to be applied to other rows of its file.
-    void mapOthers(std::size_t id, const RowConditions& conditions);
+    /// Frees the rows of a model after a map, which is to be fitted again; its report stays.
+    void freeMapped(std::size_t id);
     /// Frees all rows and results, but those of one file's models; names, colours and places stay.
     void forgetRows(const std::optional<PredictionFiles>& except = {});
     /// Forgets all comparisons.

@@ -30,7 +30,7 @@ struct Wanted {
     std::optional<ReportPlan> scaled = {};  ///< of Model::scaled
     const Model* comparedWith = nullptr;    ///< for Model::pair
     std::vector<double> thresholds = {};    ///< of the net benefit in Model::pair
-    std::optional<MapSource> map = {};      ///< for those of Model::unmapped that are chosen
+    std::optional<MapSource> map = {};      ///< to apply to Model::unmapped
     /// What Report::recalibration holds of the rows before the map, if that is wanted; what it
     /// holds already is not extended.
     std::optional<ReportPlan> before = {};
@@ -42,7 +42,7 @@ Wanted wantedFor(const ModelParts& parts, AnalysisSettings settings);
 /// A step that computes one part of a model; it holds all that it needs.
 struct Task {
     enum class Kind {
-        Map,      ///< applies a map to the chosen rows of Model::unmapped
+        Map,      ///< applies a map to those of Model::unmapped that `settings` choose
         Measure,  ///< Model::analysis
         Extend,   ///< adds parts to Model::report()
         Before,   ///< adds Report::recalibration to Model::report()

@@ -75,6 +75,12 @@ bool Report::isAtWantedTemperature() const {
     return std::abs(wantedTemperature() / temperature - 1) < same;
 }
 
+AnalysisSettings Report::shownSettings() const {
+    AnalysisSettings shown = settings;
+    if (!isProvisional && !isAtWantedTemperature()) shown.temperature = temperature;
+    return shown;
+}
+
 std::optional<double> Report::uncountedTemperature() const {
     if (!dataset.cells || isProvisional) return std::nullopt;
     if (dataset.cells->areMargins) return temperature;

@@ -216,6 +216,8 @@ struct Report {
     double wantedTemperature() const;
     /// True if `temperature` is that one, but for the last digits of a fit.
     bool isAtWantedTemperature() const;
+    /// The settings, with the temperature that is shown: of cells, the nearest that was counted.
+    AnalysisSettings shownSettings() const;
     /// The temperature at which a database would have to count the rows for an exact report; none
     /// for a report that is exact, provisional or of rows.
     std::optional<double> uncountedTemperature() const;

@@ -651,6 +651,8 @@ TEST_F(Comparison, aMapIsFittedToTheChosenRows) {
     for (int i = 0; i < 300; ++i)
         text += std::to_string(i * 7919 % 300 < i) + ",0." + std::to_string(100 + 3 * i) +
                 (i % 3 == 0 ? ",a\n" : ",b\n");
+    for (int i = 0; i < 9; ++i)
+        text += "1,0.9,c\n";
     const QString file = QString::fromStdString(m_folder.write("sites.csv", text));
     compare({file});
     list().setCurrent(0);
@@ -672,6 +674,27 @@ TEST_F(Comparison, aMapIsFittedToTheChosenRows) {
         const Table shown = differenceTable(std::span(&models().pair()->value(), 1));
         EXPECT_EQ(written(shown, TableFormat::Csv), out.str()) << errors.str();
     }
+    // The reference is fitted again, too; another map is fitted to the rows before any.
+    models().setReference(1);
+    models().addMapped(1, MapKind::Isotonic);
+    const auto choose = [&](const char* site) {
+        m_window.session().changeSettings([&](AnalysisSettings& settings) {
+            settings.where.groups = {{"site", site}};
+        });
+        EXPECT_TRUE(rest());
+    };
+    choose("a");
+    ASSERT_TRUE(models().pair() && *models().pair());
+    EXPECT_EQ(models().models()[1].report()->dataset.rows, 100U);
+    const auto brier = models().models()[2].report()->score("brier");
+    choose("b");
+    EXPECT_NE(models().models()[2].report()->score("brier"), brier);
+    choose("a");
+    EXPECT_EQ(models().models()[2].report()->score("brier"), brier);
+    // Of one outcome, no map is possible, and nothing of other rows stays.
+    choose("c");
+    EXPECT_TRUE(models().models()[1].problem);
+    EXPECT_FALSE(models().models()[1].report());
 }
 
 TEST_F(Comparison, pointsOfAMapAreReachedByKeys) {
