@@ -54,9 +54,9 @@ void LiveQueryController::ask() {
     const auto report = m_session.report();
     const auto missing = report ? report->uncountedTemperature() : std::nullopt;
     const auto found = report ? m_queries.find(report->dataset.file) : m_queries.end();
-    if (!missing || found == m_queries.end()) return;
+    if (!missing || found == m_queries.end() || !m_session.model().isMeasured()) return;
     m_temperature = *missing;
-    m_rows = m_session.model().analysis.dataset;
+    m_rows = m_session.model().dataset;
     DatabaseQuery asked = found->second;
     asked.cells.temperature = m_temperature;
     asked.cells.severalTemperatures = false;

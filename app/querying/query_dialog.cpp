@@ -314,7 +314,7 @@ std::optional<DatabaseAddress> QueryDialog::address() const {
 void QueryDialog::askTables() {
     const auto reached = address();
     if (!reached) return;
-    m_asked = reached;
+    m_asked = *reached;
     showRunning(true);
     m_tablesJob.restart([reached = *reached](const StopFlag& stop) {
         return databaseTables(reached, executionUntil(stop).progress);
@@ -324,7 +324,11 @@ void QueryDialog::askTables() {
 
 void QueryDialog::takeTables(const Result<std::vector<DatabaseTable>>& tables) {
     endRunning();
-    if (m_asked != address()) return showForm();  // another database is meant by now
+    const auto now = address();
+    if (!now || now->driver != m_asked.driver || now->text != m_asked.text) {
+        // Another database is meant by now.
+        return engine() == SqlEngine::Sqlite ? askTables() : showForm();
+    }
     if (!tables && engine() == SqlEngine::Sqlite) {
         m_database.clear();
         m_file->setText(tr("Choose an SQLite file…"));

@@ -127,7 +127,7 @@ private:
     std::optional<DatabaseQuery> m_running;
     QElapsedTimer m_since;  ///< since the database is asked
     QTimer m_clock;
-    std::optional<DatabaseAddress> m_asked;  ///< for its tables
+    DatabaseAddress m_asked;  ///< for its tables
     BackgroundJob<Result<std::string>> m_job;
     BackgroundJob<Result<std::vector<DatabaseTable>>> m_tablesJob;
 };

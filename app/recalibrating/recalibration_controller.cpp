@@ -142,9 +142,9 @@ void RecalibrationController::offerFiles() {
     for (const PredictionFiles& file : m_session.files())
         files.push_back(file.predictions);
     const std::vector<std::string> names = namesApart(files);
-    std::vector<std::pair<std::size_t, QString>> others;
+    std::vector<FitFile> others;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i != m_session.shownFile()) others.emplace_back(i, toQString(names[i]));
+        if (i != m_session.shownFile()) others.push_back({i, files[i], toQString(names[i])});
     }
     m_dialog->setFiles(others);
 }

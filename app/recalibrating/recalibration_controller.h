@@ -60,7 +60,7 @@ private:
     void makeDialog();
     std::optional<FitRequest> fitRequest() const;
     void fit();
-    /// Closes the dialog, of whose file nothing is left.
+    /// Closes the dialog and drops its fit: no file is open.
     void forget();
     /// Offers the other open files to fit on.
     void offerFiles();

@@ -226,9 +226,7 @@ QWidget* RecalibrationDialog::buildComparison() {
 
 void RecalibrationDialog::fillFitSources() {
     const QSignalBlocker blocker(m_fitSourceBox);
-    const QString chosen = m_fitSourceBox->currentText();
-    const bool isOutside =
-        !chosen.isEmpty() && fitSource().rows == FitRows::Other && !fitSource().file;
+    const FitSource chosen = m_fitSources.empty() ? FitSource() : fitSource();
     m_fitSourceBox->clear();
     m_fitSources.clear();
     const auto add = [&](const QString& name, const FitSource& fitSource) {
@@ -238,16 +236,18 @@ void RecalibrationDialog::fillFitSources() {
     add(tr("Other folds (cross-validation)"), {FitRows::Folds});
     add(tr("A random half, evaluated on the other"), {FitRows::Half});
     add(tr("The evaluated rows (optimistic)"), {FitRows::Measured});
-    for (const auto& [index, name] : m_files)
-        add(name, {FitRows::Other, index});
+    for (const FitFile& file : m_files)
+        add(file.name, {FitRows::Other, file.index, false, file.path});
     if (!m_otherFile.isEmpty()) add(m_otherFile, {FitRows::Other});
     add(tr("Another file…"), {FitRows::Other, std::nullopt, true});
-    const int outside = m_fitSourceBox->count() - 2;
+    const auto same = std::ranges::find_if(m_fitSources, [&](const FitSource& source) {
+        return source.rows == chosen.rows && source.path == chosen.path && !source.asks;
+    });
     m_fitSourceBox->setCurrentIndex(
-        std::max(0, isOutside ? outside : m_fitSourceBox->findText(chosen)));
+        same == m_fitSources.end() ? 0 : static_cast<int>(same - m_fitSources.begin()));
 }
 
-void RecalibrationDialog::setFiles(const std::vector<std::pair<std::size_t, QString>>& files) {
+void RecalibrationDialog::setFiles(const std::vector<FitFile>& files) {
     if (files == m_files) return;
     m_files = files;
     fillFitSources();

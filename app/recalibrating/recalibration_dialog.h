@@ -28,6 +28,15 @@ struct FitSource {
     FitRows rows = FitRows::Folds;
     std::optional<std::size_t> file = {};  ///< index of an open file
     bool asks = false;                     ///< the user is asked for a file that is not open
+    std::string path = {};                 ///< of the open file
+};
+
+/// An open file to fit on.
+struct FitFile {
+    std::size_t index = 0;
+    std::string path;
+    QString name;  ///< tells it apart from the others
+    bool operator==(const FitFile&) const = default;
 };
 
 /// Recalibration dialog: choose a map and its training rows, compare the scores before and after,
@@ -40,7 +49,7 @@ public:
     explicit RecalibrationDialog(QWidget* parent = nullptr);
 
     /// Sets the open files that a map can be fitted on, by index and name.
-    void setFiles(const std::vector<std::pair<std::size_t, QString>>& files);
+    void setFiles(const std::vector<FitFile>& files);
     /// Lists and selects a file that the user was asked for.
     void showOtherFile(const QString& name);
     void setTheme(Theme theme);
@@ -115,7 +124,7 @@ private:
     DiagramView* m_diagram;
     LinePlotView* m_profile;
     std::vector<FitSource> m_fitSources;
-    std::vector<std::pair<std::size_t, QString>> m_files;
+    std::vector<FitFile> m_files;
     QString m_otherFile;
     std::vector<std::optional<MapKind>> m_comparedKinds;
 };
