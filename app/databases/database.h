@@ -28,7 +28,6 @@ struct DatabaseAddress {
     std::string text;
     std::string password = {};
     int timeout = 0;  ///< seconds after which a query is given up; 0: never
-    bool operator==(const DatabaseAddress&) const = default;
 };
 
 /// Returns true for a file that begins as those of SQLite 3 do.

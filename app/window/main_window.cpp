@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
@@ -399,7 +400,7 @@ void MainWindow::connectFigure() {
         if (!isShown || exported.recalibration) return QByteArray();
         ShownFigure shown = shownFigure();
         if (holdsAnswer(shown)) return QByteArray();
-        shown.analysis = exported.settings;
+        shown.analysis = exported.shownSettings();
         if (!exported.preset) shown.analysis.scheme = exported.binning.scheme;
         shown.figure = options;
         return figureSession(shown, exported, picture);
@@ -418,19 +419,16 @@ void MainWindow::connectFigure() {
 ShownFigure MainWindow::shownFigure() const {
     const std::size_t file = m_session.shownFile();
     const Report& report = *m_session.report();
-    ShownFigure shown{{m_session.files()[file]},
-                      m_session.optionsOf(file),
-                      m_session.settings(),
-                      report.dataset.classNames,
-                      {}};
+    ShownFigure shown{
+        {m_session.files()[file]},
+        m_session.optionsOf(file),
+        report.settings == m_session.settings() ? report.shownSettings() : m_session.settings(),
+        report.dataset.classNames,
+        {}};
     shown.figure.theme = m_theme;
     const Axis& part = m_diagram->diagram().zoom();
     if (part != usualPart(report)) shown.figure.zoom = part;
     if (!report.preset) shown.analysis.scheme = report.binning.scheme;
-    // Of cells, the nearest temperature that was counted is shown.
-    if (report.settings == m_session.settings() && !report.isProvisional &&
-        !report.isAtWantedTemperature())
-        shown.analysis.temperature = report.temperature;
     shown.selection = m_rowList->selection();
     shown.selection.isHidden = !m_page->showsRows() && !shown.selection.conditions.areNone();
     if (m_selected) shown.selection.bin = m_selectedConfidence;
@@ -527,7 +525,7 @@ void MainWindow::connectComparison() {
                 showComparison(false);
                 if (file == m_session.shownFile()) return showModel(inFile);
                 forgetStart();
-                m_beforeStart = m_session.model().dataset;
+                await({m_session.files()[file].predictions});
                 m_startModel = inFile;
                 m_session.showFile(file);
             });
@@ -806,7 +804,9 @@ void MainWindow::start(const CommandLine& asked) {
     if (line.files.isEmpty()) return;
     m_unplaced.clear();
     forgetStart();
-    m_beforeStart = m_session.model().dataset;
+    if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
+        return showQuery(line.files.front());
+    await(line.names());
     if (line.viewClass) m_startLine = line;
     m_earlier = {};
     if (line.session) {
@@ -815,8 +815,6 @@ void MainWindow::start(const CommandLine& asked) {
                                   line.recalibration.choice};
     }
     if (line.modelFigure) m_startView = ComparisonView{*line.modelFigure, false, line.figureScores};
-    if (line.files.size() == 1 && isSqliteFile(line.files.front().toStdString()))
-        return showQuery(line.files.front());
     m_session.open(line.names(), line.labels, line.read, line.analysis);
 }
 
@@ -827,9 +825,19 @@ void MainWindow::forgetStart() {
     m_picture.reset();
 }
 
+void MainWindow::await(const std::vector<std::string>& names) {
+    m_awaited = names;
+    m_beforeAwaited = m_session.model().dataset;
+}
+
 bool MainWindow::isStarted() const {
-    return !m_session.isReading() && !m_session.currentFileFailed() &&
-           m_session.model().isMeasured() && m_session.model().dataset != m_beforeStart.lock();
+    const Model& model = m_session.model();
+    if (!model.isMeasured() || model.dataset == m_beforeAwaited.lock()) return false;
+    const std::filesystem::path shown = model.dataset->summary.file;
+    return std::ranges::any_of(m_awaited, [&](const std::filesystem::path& name) {
+        const std::filesystem::path within = shown.lexically_relative(name);
+        return !within.empty() && *within.begin() != "..";
+    });
 }
 
 void MainWindow::setTheme(Theme theme) {
@@ -1145,11 +1153,11 @@ void MainWindow::showError(const Error& error) {
     m_notice->clear();
     const QString text = windowText(error);
     m_problem = text;
+    if (m_session.currentFileFailed()) m_picture.reset();
     // If only the user can decide how to read the file, it is shown with the question.
     const bool asks = m_session.currentFileFailed() && m_session.preview() &&
                       (error.kind == ErrorKind::Unclear || error.kind == ErrorKind::NoUsableRows);
     m_import->showProblem(error);
-    if (m_session.currentFileFailed() && !asks) forgetStart();
     if (asks) return showImport(true);
     if (showsImport() && m_session.currentFileFailed()) return;
     m_banner->showMessage(text);

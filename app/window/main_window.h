@@ -113,7 +113,9 @@ private:
     void showModel(const std::string& name);
     /// Forgets what start() wanted to show once its file is measured.
     void forgetStart();
-    /// True once the file of start() is measured.
+    /// Remembers for which files what start() wants to show waits.
+    void await(const std::vector<std::string>& names);
+    /// True once one of them was read and measured.
     bool isStarted() const;
     void showReading(const QString& file);
     void showProgress(qulonglong done, qulonglong total);
@@ -168,8 +170,9 @@ private:
     std::weak_ptr<const Dataset> m_notedRows;  ///< that m_findings tells of
     QString m_problem;                         ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
-    std::string m_startModel;                    ///< of the file that is read, if it holds several
-    std::weak_ptr<const Dataset> m_beforeStart;  ///< what was shown when start() was called
+    std::string m_startModel;            ///< name of the model to show once its file is measured
+    std::vector<std::string> m_awaited;  ///< files of the four above, or their folder
+    std::weak_ptr<const Dataset> m_beforeAwaited;  ///< what was shown before
     /// What a picture says, until its file is shown.
     struct OpenedPicture {
         std::string file;

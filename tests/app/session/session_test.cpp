@@ -69,7 +69,6 @@ TEST_F(SessionTest, theLastOfManySettingsIsShown) {
               coreReport(sample(kDigits), settings)->score("ece"));
 }
 
-/// Conditions on a column that was not read hold once it is, or not at all.
 TEST_F(SessionTest, settingsThatAreLeftBeforeTheyFailStopNothing) {
     open({sample(kDigits)});
     AnalysisSettings settings = m_session.settings();
@@ -82,6 +81,7 @@ TEST_F(SessionTest, settingsThatAreLeftBeforeTheyFailStopNothing) {
     EXPECT_EQ(m_session.report()->binning.scheme, BinningScheme::EqualMass);
 }
 
+/// Conditions on a column that was not read hold once it is, or not at all.
 TEST_F(SessionTest, conditionsOnUnreadColumnsHoldOrAreTakenBack) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("ages.csv"));

@@ -166,11 +166,12 @@ TEST_F(MenuActions, theBinsOfAnotherProgramAreUsed) {
     open({sample(kDigits)});
     EXPECT_FALSE(dialog->found()->isVisible());
     // What is still searched is of the rows before.
-    dialog->printedField()->setText(QStringLiteral("0.05"));
+    dialog->printedField()->setText(toQString(fixedText(*report().score("ece"), 4)));
     QTest::keyClick(dialog->printedField(), Qt::Key_Return);
     open({sample(kCancer)});
     constexpr int searchPatience = 2000;  // ms
     EXPECT_FALSE(QTest::qWaitFor([&] { return dialog->found()->isVisible(); }, searchPatience));
+    EXPECT_FALSE(dialog->answer()->isVisible());
 }
 
 TEST_F(MenuActions, aSearchForAPrintedErrorIsOfItsModelAlone) {
