@@ -341,8 +341,8 @@ RowConditions ModelSet::conditionsFor(const ListedModel& model) const {
 void ModelSet::mapChosenRows() {
     bool areOthers = false;
     for (const ListedModel& model : models()) {
-        const RowConditions where = conditionsFor(model);
-        if (!model.source.map || model.lacksRows() || model.source.mappedWhere == where) continue;
+        if (!model.source.map || model.lacksRows()) continue;
+        if (model.source.mappedWhere == conditionsFor(model)) continue;
         m_list.freeMapped(model.id);
         areOthers = true;
     }
