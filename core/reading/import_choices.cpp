@@ -38,18 +38,12 @@ std::vector<RoleChoice> choicesOf(const FilePreview& preview,
 
 std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview) {
     std::vector<std::optional<ColumnRole>> roles(preview.columns.size());
-    const ColumnRoles& assigned = preview.roles;
-    if (assigned.time) roles[*assigned.time] = ColumnRole::Time;
-    for (const std::size_t c : assigned.label)
-        roles[c] = ColumnRole::Label;
-    if (assigned.predicted) roles[*assigned.predicted] = ColumnRole::Predicted;
-    if (assigned.correct) roles[*assigned.correct] = ColumnRole::Correct;
-    if (assigned.weight) roles[*assigned.weight] = ColumnRole::Weight;
-    for (const std::size_t c : assigned.groups)
-        roles[c] = ColumnRole::Group;
-    if (assigned.cluster) roles[assigned.groups[*assigned.cluster]] = ColumnRole::Cluster;
-    for (const std::size_t c : assigned.scores)
-        roles[c] = columnRole(assigned.scoreRole);
+    // A column of times may have another role, which is shown: Time is the last of them.
+    for (const auto& role : kColumnRoles) {
+        for (const std::size_t c : preview.roles.of(role.value)) {
+            if (!roles[c]) roles[c] = role.value;
+        }
+    }
     return roles;
 }
 

@@ -139,7 +139,7 @@ std::string listed(const KeyedArrays& in) {
     return out;
 }
 
-Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice& choice) {
+Result<void> choose(const KeyedArrays& in, const RoleChoice& choice, ColumnRoles& roles) {
     const auto index = ColumnIndex(in.keys).find(choice.column);
     if (!index) {
         return unclear("there is no array " + quotedText(choice.column) + "; the file holds " +
@@ -152,39 +152,18 @@ Result<void> choose(const KeyedArrays& in, ColumnRoles& roles, const RoleChoice&
     }
     if (isForOneColumn(choice.role) && roles.has(choice.role))
         return unclear("only one array can be the " + roleName(choice.role));
-    switch (choice.role) {
-        case ColumnRole::Label: roles.label.push_back(*index); return {};
-        case ColumnRole::Predicted: roles.predicted = index; return {};
-        case ColumnRole::Correct: roles.correct = index; return {};
-        case ColumnRole::Weight: roles.weight = index; return {};
-        case ColumnRole::Time:
-            roles.time = index;
-            roles.timesAreDates = array(in, *index).isText();
-            return {};
-        case ColumnRole::Cluster:
-            roles.cluster = roles.groups.size();
-            roles.groups.push_back(*index);
-            return {};
-        case ColumnRole::Group: roles.groups.push_back(*index); return {};
-        case ColumnRole::Score: roles.scoreRole = ScoreRole::ClassScores; break;
-        case ColumnRole::Probability: roles.scoreRole = ScoreRole::Probability; break;
-        case ColumnRole::Confidence: roles.scoreRole = ScoreRole::Confidence; break;
-    }
-    if (array(in, *index).isText()) {
-        return unclear("this is a " + array(in, *index).description() + ", not numbers",
-                       in.keys[*index]);
-    }
-    if (roles.scoreRole == ScoreRole::ClassScores && array(in, *index).columns() == 1 &&
-        roles.scores.empty()) {
-        roles.scoreRole = ScoreRole::Probability;
-    }
-    if (roles.scoreRole != ScoreRole::ClassScores && array(in, *index).columns() != 1) {
-        return unclear(
-            "a single value per row is needed; found: " + array(in, *index).description(),
-            in.keys[*index]);
-    }
-    roles.scores.push_back(*index);
+    const DataArray& chosen = array(in, *index);
+    roles.take(choice.role, *index);
+    if (choice.role == ColumnRole::Time) roles.timesAreDates = chosen.isText();
+    if (!isScore(choice.role)) return {};
     roles.scoreRoleByUser = true;
+    if (chosen.isText())
+        return unclear("this is a " + chosen.description() + ", not numbers", in.keys[*index]);
+    if (chosen.columns() == 1 && roles.scores.size() == 1 && choice.role == ColumnRole::Score)
+        roles.scoreRole = ScoreRole::Probability;
+    if (roles.scoreRole != ScoreRole::ClassScores && chosen.columns() != 1)
+        return unclear("a single value per row is needed; found: " + chosen.description(),
+                       in.keys[*index]);
     return {};
 }
 
@@ -320,8 +299,7 @@ void takeGroups(const KeyedArrays& in, ColumnRoles& roles) {
                     array(in, i).rows() == array(in, scores(roles)).rows();
          })) {
         const bool isCluster = !roles.cluster && lowerCase(in.keys[i]).starts_with("cluster");
-        if (isCluster) roles.cluster = roles.groups.size();
-        roles.groups.push_back(i);
+        roles.take(isCluster ? ColumnRole::Cluster : ColumnRole::Group, i);
     }
 }
 
@@ -349,7 +327,7 @@ Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
     const KeyedArrays in(arrays);
     ColumnRoles roles;
     for (const RoleChoice& choice : options.columns) {
-        if (auto done = choose(in, roles, choice); !done) return done.error();
+        if (auto done = choose(in, choice, roles); !done) return done.error();
     }
     if (roles.scores.empty()) {
         if (auto done = findScores(in, roles); !done) return done.error();

@@ -124,18 +124,16 @@ void RecordTable::findScoreList() {
         const std::string& name = m_columns.columns[column].name;
         return name.substr(0, name.rfind('_'));
     };
-    for (const auto* columns : {&roles.label, &roles.groups, &roles.rowNames}) {
-        for (const std::size_t c : *columns)
+    for (const std::size_t c : roles.rowNames)
+        m_columns.listsWithRoles.insert(listOf(c));
+    for (const auto& role : kColumnRoles) {
+        for (const std::size_t c : roles.of(role.value))
             m_columns.listsWithRoles.insert(listOf(c));
-    }
-    for (const auto& column : {roles.predicted, roles.correct, roles.weight}) {
-        if (column) m_columns.listsWithRoles.insert(listOf(*column));
     }
     if (roles.scores.empty()) return;
     const std::string list = listOf(roles.scores.front());
     for (std::size_t k = 0; k < roles.scores.size(); ++k) {
         const std::string& name = m_columns.columns[roles.scores[k]].name;
-        m_columns.listsWithRoles.insert(listOf(roles.scores[k]));
         if (name != list + "_" + std::to_string(k)) return;
     }
     m_columns.scoreList = list;

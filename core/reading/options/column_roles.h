@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -85,30 +84,14 @@ struct ColumnRoles {
     NamedScale namedScale = NamedScale::None;
     std::vector<std::string> classNames;  ///< of ClassScores, from the column names; or empty
 
+    /// Returns the columns of a role, in order; of groups, those that are not the cluster.
+    std::vector<std::size_t> of(ColumnRole role) const;
+    /// Gives a column a role. The score of a row takes the place of other scores.
+    void take(ColumnRole role, std::size_t column);
     /// True if a column has a role; the roles of scores are one.
-    bool has(ColumnRole role) const {
-        switch (role) {
-            case ColumnRole::Label: return !label.empty();
-            case ColumnRole::Predicted: return predicted.has_value();
-            case ColumnRole::Correct: return correct.has_value();
-            case ColumnRole::Group: return !groups.empty();
-            case ColumnRole::Cluster: return cluster.has_value();
-            case ColumnRole::Time: return time.has_value();
-            case ColumnRole::Weight: return weight.has_value();
-            case ColumnRole::Confidence:
-            case ColumnRole::Probability:
-            case ColumnRole::Score: break;
-        }
-        return !scores.empty();
-    }
-    /// True if a column is a label, score, group..., and more than a name of the row.
-    bool uses(std::size_t column) const {
-        const auto isAmong = [column](const std::vector<std::size_t>& columns) {
-            return std::ranges::find(columns, column) != columns.end();
-        };
-        return predicted == column || correct == column || weight == column || time == column ||
-               isAmong(label) || isAmong(scores) || isAmong(groups);
-    }
+    bool has(ColumnRole role) const { return isScore(role) ? !scores.empty() : !of(role).empty(); }
+    /// True if a column has any role, and is more than a name of the row.
+    bool uses(std::size_t column) const;
 };
 
 }  // namespace diagonal

@@ -54,30 +54,7 @@ std::vector<ScoreColumns> judgedModels(const ColumnTable& table) {
 
 void take(ColumnTable& table, ColumnRoles& roles, ColumnRole role, std::size_t column) {
     table.taken[column] = true;
-    switch (role) {
-        case ColumnRole::Label: roles.label.push_back(column); return;
-        case ColumnRole::Predicted: roles.predicted = column; return;
-        case ColumnRole::Correct: roles.correct = column; return;
-        case ColumnRole::Cluster:
-            roles.cluster = roles.groups.size();
-            roles.groups.push_back(column);
-            return;
-        case ColumnRole::Group: roles.groups.push_back(column); return;
-        case ColumnRole::Weight: roles.weight = column; return;
-        case ColumnRole::Time: roles.time = column; return;
-        case ColumnRole::Score:
-            roles.scores.push_back(column);
-            roles.scoreRole = ScoreRole::ClassScores;
-            return;
-        case ColumnRole::Probability:
-            roles.scores = {column};
-            roles.scoreRole = ScoreRole::Probability;
-            return;
-        case ColumnRole::Confidence:
-            roles.scores = {column};
-            roles.scoreRole = ScoreRole::Confidence;
-            return;
-    }
+    roles.take(role, column);
 }
 
 bool isLabel(const ColumnRoles& roles, std::size_t c) {

@@ -34,20 +34,17 @@ std::string joinedNames(const std::vector<std::size_t>& places, const Columns& c
 }
 
 void noteRoles(const Columns& columns, const ColumnRoles& roles, RoleColumns& out) {
-    const auto note = [&](const char* id, std::string value, bool hasControl = true) {
-        if (!value.empty()) out.assumptions.push_back({id, std::move(value), hasControl});
+    const auto note = [&](std::string id, std::string value, bool hasControl = true) {
+        if (!value.empty())
+            out.assumptions.push_back({std::move(id), std::move(value), hasControl});
     };
     out.labelName = joinedNames(roles.label, columns);
     note("other_label_columns", joinedNames(roles.otherLabels, columns), false);
-    std::vector<std::size_t> groups = roles.groups;
-    if (roles.cluster) {
-        note("cluster_column", columns[groups[*roles.cluster]].name);
-        groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(*roles.cluster));
+    for (const ColumnRole role : {ColumnRole::Cluster, ColumnRole::Group, ColumnRole::Time,
+                                  ColumnRole::Predicted, ColumnRole::Correct}) {
+        note(roleName(role) + (isForOneColumn(role) ? "_column" : "_columns"),
+             joinedNames(roles.of(role), columns));
     }
-    note("group_columns", joinedNames(groups, columns));
-    if (roles.time) note("time_column", columns[*roles.time].name);
-    if (roles.predicted) note("predicted_column", columns[*roles.predicted].name);
-    if (roles.correct) note("correct_column", columns[*roles.correct].name);
     if (roles.scores.size() == 1) note("score_column", columns[roles.scores.front()].name);
     if (roles.scores.size() > 1) {
         note("score_columns",
