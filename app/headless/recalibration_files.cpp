@@ -33,6 +33,7 @@ Result<std::shared_ptr<const Dataset>> rowsToFitOn(const RecalibrationLine& line
     if (!line.fitOn) return std::shared_ptr<const Dataset>();
     OpeningRequest request{sourcesOf({line.fitOn->toStdString()}, options).front(), options};
     request.hasPreview = false;
+    request.isOfOther = true;
     return opened(request, {.parallelFor = parallelFor}).dataset;
 }
 

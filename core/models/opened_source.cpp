@@ -32,99 +32,97 @@ Error namedByUser(Error error, const OpeningRequest& request) {
 
 bool isAsDetected(ReadOptions options) {
     options.kept = KeptColumns::Roles;
+    options.mayLackClusters = false;
     return options == ReadOptions();
 }
 
-/// Reads with the options in `source`; `look` is called with the preview, if one is wanted.
-Result<ReadPredictions> read(const OpeningRequest& request, const Execution& execution,
-                             const std::function<void(const FilePreview&)>& look,
-                             OpenedSource& source) {
-    ReadObserver observer{execution.progress, {}, {}, request.growing, execution.parallelFor};
-    if (request.hasPreview) observer.preview = look;
-    observer.labelColumns = [&](const auto& names) { source.labelColumns = names; };
-    return readPredictions(withoutPipes(request), source.options, observer);
+bool isOfClusters(const RoleChoice& choice) {
+    return choice.role == ColumnRole::Cluster;
 }
 
-/// Reads as detected, or with the options remembered for these columns.
-Result<ReadPredictions> readAsRemembered(const OpeningRequest& request, const Execution& execution,
-                                         OpenedSource& source) {
-    const ReadOptions* remembered = nullptr;
+/// How a source is read.
+struct Attempt {
+    ReadOptions options;
+    const RememberedOptions* remembered = nullptr;  ///< those that may apply; null for none
+    bool isReadLikeBefore = false;                  ///< the options are remembered ones
+};
+
+/// Reads a source, and adds what was detected to `source`. Stops when the preview tells that
+/// remembered options apply, and returns these.
+const ReadOptions* readOnce(const OpeningRequest& request, const Attempt& attempt,
+                            const Execution& execution, OpenedSource& source) {
+    const ReadOptions* known = nullptr;
+    const auto progress = [&](std::size_t done, std::size_t total) {
+        return !known && (!execution.progress || execution.progress(done, total));
+    };
+    ReadObserver observer{progress, {}, {}, request.growing, execution.parallelFor};
+    observer.labelColumns = [&](const auto& names) { source.labelColumns = names; };
     const auto look = [&](const FilePreview& preview) {
         source.preview = std::make_shared<const FilePreview>(preview);
         source.models = modelsIn(preview);
-        if (remembered || !isAsDetected(request.options)) return;
+        if (!isAsDetected(attempt.options)) return;
         source.signature = headerSignature(preview).value_or("");
-        if (!request.remembered) return;
-        const auto known = request.remembered->find(source.signature);
-        if (known != request.remembered->end()) remembered = &known->second;
+        if (!attempt.remembered) return;
+        const auto found = attempt.remembered->find(source.signature);
+        if (found != attempt.remembered->end()) known = &found->second;
     };
-    const Execution untilKnown{[&](std::size_t done, std::size_t total) {
-                                   return !remembered &&
-                                          (!execution.progress || execution.progress(done, total));
-                               },
-                               execution.parallelFor};
-    auto predictions = read(request, untilKnown, look, source);
-    if (!remembered) return predictions;
-    source.options = *remembered;
-    source.options.kept = request.options.kept;
-    predictions = read(request, execution, look, source);
-    if (predictions) {
-        DatasetSummary& summary = predictions.value().summary;
-        summary.isReadLikeBefore = true;
-        summary.assumptions.push_back({"read_like", "the last file with these columns"});
-    } else if (predictions.error().kind != ErrorKind::Cancelled) {
-        source.options = request.options;
-        OpeningRequest detected = request;
-        detected.remembered = nullptr;
-        return readAsRemembered(detected, execution, source);
+    if (request.hasPreview) observer.preview = look;
+    auto read = readPredictions(withoutPipes(request), attempt.options, observer);
+    if (known) return known;
+    if (!read) {
+        source.dataset = namedByUser(read.error(), request);
+        return nullptr;
     }
-    return predictions;
-}
-
-/// Reads a source with the options of the request.
-OpenedSource openedOnce(const OpeningRequest& request, const Execution& execution) {
-    OpenedSource source{{request.options}};
-    auto predictions = readAsRemembered(request, execution, source);
-    if (!predictions) {
-        source.dataset = namedByUser(predictions.error(), request);
-        return source;
-    }
-    DatasetSummary& summary = predictions.value().summary;
+    DatasetSummary& summary = read.value().summary;
     summary.file = request.files.predictions;
-    summary.model = request.model;
-    if (source.models.size() > 1) summary.model = source.models.front().name;
-    source.fixes = std::move(predictions.value().fixes);
-    source.dataset = std::make_shared<const Dataset>(std::move(predictions).value());
-    return source;
+    summary.model = source.models.size() > 1 ? source.models.front().name : request.model;
+    summary.isReadLikeBefore = attempt.isReadLikeBefore;
+    if (attempt.isReadLikeBefore)
+        summary.assumptions.push_back({"read_like", "the last file with these columns"});
+    source.fixes = std::move(read.value().fixes);
+    source.dataset = std::make_shared<const Dataset>(std::move(read).value());
+    return nullptr;
 }
 
-/// Reads the columns that the conditions name, too.
-OpenedSource openedWithColumns(const OpeningRequest& asked, const Execution& execution) {
-    OpeningRequest request = asked;
-    const bool areOnColumns = !asked.where.groups.empty() || !asked.where.cells.empty();
+/// Returns true if rows lack a column that the conditions name.
+bool lacksColumns(const Dataset& rows, const RowConditions& where) {
+    return !rows.summary.cells && lacksColumn(rows, where);
+}
+
+/// Reads until the options fit the file.
+OpenedSource openedAsFits(const OpeningRequest& request, const Execution& execution) {
+    Attempt attempt{request.options, request.remembered.get()};
+    attempt.options.mayLackClusters = request.isOfOther;
+    const bool areOnColumns = !request.where.groups.empty() || !request.where.cells.empty();
     // What comes through a pipe cannot be read again.
-    if (areOnColumns && isPipe(withoutPipes(asked).predictions))
-        request.options.kept = KeptColumns::All;
-    OpenedSource source = openedOnce(request, execution);
-    if (request.options.kept != asked.options.kept) source.options.kept = asked.options.kept;
-    const bool lacks = source.dataset && !source.dataset.value()->summary.cells &&
-                       lacksColumn(*source.dataset.value(), request.where);
-    if (!lacks || request.options.kept == KeptColumns::All) return source;
-    OpeningRequest whole = request;
-    whole.options.kept = KeptColumns::All;
-    source = openedOnce(whole, execution);
+    if (areOnColumns && isPipe(withoutPipes(request).predictions))
+        attempt.options.kept = KeptColumns::All;
+    const ReadOptions asDetected = attempt.options;
+    OpenedSource source;
+    for (;;) {
+        if (const ReadOptions* known = readOnce(request, attempt, execution, source)) {
+            const KeptColumns kept = attempt.options.kept;
+            attempt = {*known, nullptr, true};
+            attempt.options.kept = kept;
+            continue;
+        }
+        const bool hasFailed = !source.dataset;
+        if (hasFailed && attempt.isReadLikeBefore &&
+            source.dataset.error().kind != ErrorKind::Cancelled) {
+            attempt = {asDetected};
+            continue;
+        }
+        if (hasFailed || attempt.options.kept == KeptColumns::All ||
+            !lacksColumns(*source.dataset.value(), request.where))
+            break;
+        attempt.options.kept = KeptColumns::All;
+    }
+    source.options = std::move(attempt.options);
     source.options.kept = request.options.kept;
+    source.options.mayLackClusters = false;
+    if (request.isOfOther && source.dataset && !source.dataset.value()->clusters)
+        std::erase_if(source.options.columns, isOfClusters);
     return source;
-}
-
-/// Removes the role of clusters if the file has no such column; returns true if it did.
-bool dropAbsentClusters(const OpenedSource& source, ReadOptions& options) {
-    const auto isAbsent = [&](const RoleChoice& choice) {
-        return choice.role == ColumnRole::Cluster && source.preview &&
-               std::ranges::find(source.preview->columns, choice.column, &ColumnSample::name) ==
-                   source.preview->columns.end();
-    };
-    return std::erase_if(options.columns, isAbsent) > 0;
 }
 
 }  // namespace
@@ -139,13 +137,8 @@ std::vector<std::string> OpeningRequest::paths() const {
 }
 
 OpenedSource opened(const OpeningRequest& request, const Execution& execution) {
-    auto source = withinMemory([&]() -> Result<OpenedSource> {
-        OpenedSource first = openedWithColumns(request, execution);
-        OpeningRequest again = request;
-        if (first.dataset || !request.isOfOther || !dropAbsentClusters(first, again.options))
-            return first;
-        return openedWithColumns(again, execution);
-    });
+    auto source =
+        withinMemory([&]() -> Result<OpenedSource> { return openedAsFits(request, execution); });
     if (source) return std::move(source).value();
     OpenedSource failed{{request.options}};
     failed.dataset = inFile(source.error(), request.files.predictions);

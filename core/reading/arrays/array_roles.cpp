@@ -139,9 +139,11 @@ std::string listed(const KeyedArrays& in) {
     return out;
 }
 
-Result<void> choose(const KeyedArrays& in, const RoleChoice& choice, ColumnRoles& roles) {
+Result<void> choose(const KeyedArrays& in, const RoleChoice& choice, const ReadOptions& options,
+                    ColumnRoles& roles) {
     const auto index = ColumnIndex(in.keys).find(choice.column);
     if (!index) {
+        if (choice.role == ColumnRole::Cluster && options.mayLackClusters) return {};
         return unclear("there is no array " + quotedText(choice.column) + "; the file holds " +
                        listed(in));
     }
@@ -327,7 +329,7 @@ Result<ColumnRoles> assignedArrayRoles(const std::vector<NamedArray>& arrays,
     const KeyedArrays in(arrays);
     ColumnRoles roles;
     for (const RoleChoice& choice : options.columns) {
-        if (auto done = choose(in, choice, roles); !done) return done.error();
+        if (auto done = choose(in, choice, options, roles); !done) return done.error();
     }
     if (roles.scores.empty()) {
         if (auto done = findScores(in, roles); !done) return done.error();

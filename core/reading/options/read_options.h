@@ -40,6 +40,7 @@ struct ReadOptions {
     std::optional<RowSample> sample;        ///< of the pixels of images; absent: all
     bool undoSoftmax = false;               ///< the probabilities went through softmax twice
     bool keepsTexts = false;                ///< of groups; see LabelColumn::keepTexts()
+    bool mayLackClusters = false;           ///< without the chosen column, rows have no clusters
     KeptColumns kept = KeptColumns::Roles;  ///< in Dataset::rowNames
 
     bool keepsRowNames() const { return kept != KeptColumns::Roles; }

@@ -770,6 +770,7 @@ Result<void> takeChosen(const ReadOptions& options, ColumnTable& table, ColumnRo
             continue;
         }
         if (!column) {
+            if (choice.role == ColumnRole::Cluster && options.mayLackClusters) continue;
             return unclear("there is no column " + quotedText(choice.column) +
                            "; the columns are " + quotedChoices(table.names));
         }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fcntl.h>
 #include <sstream>
+#include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 #include <QFile>
@@ -1282,6 +1284,22 @@ TEST_F(ComparedModels, clustersOfTheReferenceHoldForAll) {
     EXPECT_EQ(pair["clusters"].toInt(), 40);
     EXPECT_EQ(pair["cluster_column"].toString(), QStringLiteral("patient"));
     EXPECT_LE(pair["effective_rows"].toDouble(), 400);
+}
+
+TEST_F(ComparedModels, clustersOfTheReferenceHoldForWhatComesThroughAPipe) {
+    const QString pipe = m_folder.filePath(QStringLiteral("pipe"));
+    ASSERT_EQ(::mkfifo(pipe.toUtf8().constData(), 0600), 0);
+    std::thread writer([&] {
+        QFile file(m_second);
+        QFile out(pipe);
+        if (file.open(QIODevice::ReadOnly) && out.open(QIODevice::WriteOnly))
+            out.write(file.readAll());
+    });
+    const auto ran = run(QStringList{m_first, pipe} +
+                         words("--compare --column cluster=patient --report json --only ece"));
+    writer.join();
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_THAT(ran.out, HasSubstr("\"cluster_column\": \"patient\""));
 }
 
 TEST_F(ComparedModels, gatesEndWithTheirOwnStatus) {
