@@ -2,6 +2,7 @@
 #include "app/headless/measured_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/diagram/figure_export.h"
 #include "app/headless/headless.h"
@@ -148,21 +149,20 @@ Result<void> recalibrate(const CommandLine& line, const ReadOptions& read, Model
     const RecalibrationLine& files = line.recalibration;
     const auto settings = settingsFor(line, model.dataset->summary);
     if (!settings) return settings.error();
-    auto chosen = chosenRows(model.dataset, settings.value(), {.parallelFor = parallelFor});
-    if (!chosen) return chosen.error();
     auto map = timed(timings, "read", [&] { return mapSource(files, read); });
     if (!map) return map.error();
     const bool savesOnlyMap = files.choice && !files.written && !line.showsReports();
     if (savesOnlyMap) {
-        const Dataset& rows = *chosen.value();
+        const Execution execution{.parallelFor = parallelFor};
+        const auto rows = chosenRows(model.dataset, settings.value(), execution);
+        if (!rows) return rows.error();
         const auto fitted =
-            fittedMap(rows, map.value().other.get(), *files.choice, {.parallelFor = parallelFor});
+            fittedMap(*rows.value(), map.value().other.get(), *files.choice, execution);
         if (!fitted) return fitted.error();
-        return saveMap(fitted.value(), rows.summary.scores, *files.savedMap);
+        return saveMap(fitted.value(), rows.value()->summary.scores, *files.savedMap);
     }
-    model.dataset = nullptr;
-    model.unmapped = std::move(chosen).value();
-    Wanted wanted;
+    model.unmapped = std::exchange(model.dataset, nullptr);
+    Wanted wanted{settings.value()};
     wanted.map = std::move(map).value();
     if (auto done = runTask(*nextTask(model, wanted), model, timings); !done) return done;
     return timed(timings, "write", [&] { return saveFiles(files, *model.recalibration); });
