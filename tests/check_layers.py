@@ -117,7 +117,7 @@ ALLOWED = {
         "core/base", "core/predictions", "core/numerics", "core/measuring", "core/reading/options"],
     "app/platform": ["core/base", "core/reading/options", "app/text"],
     "app/databases": ["core/base", "app/platform"],
-    "app/session": ["core/reporting", "core/models", "app/platform"],
+    "app/session": ["core/models", "app/platform"],
     "app/chance": [
         "core/measuring/resampling", "core/measuring/scores", "core/reporting", "app/session"],
     "app/querying": [

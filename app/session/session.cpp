@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
+#include "app/platform/free_memory.h"
 #include "app/platform/parallel.h"
 
 namespace diagonal {
@@ -42,6 +44,29 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     settings.prevalence.reset();
     settings.chooseTemperature(1);
     return settings;
+}
+
+/// Reads the requested file.
+FinishedReading finishedReading(ReadingRequest request, const Execution& execution) {
+    FinishedReading finished;
+    finished.files = request.filesOf();
+    const auto named =
+        std::ranges::find(finished.files, request.shows, &PredictionFiles::predictions);
+    if (named != finished.files.end())
+        request.index = static_cast<std::size_t>(named - finished.files.begin());
+    request.files = finished.files[request.index];
+    if (request.settings) request.where = request.settings->where;
+    finished.paths = request.paths();
+    finished.states = statesOf(finished.paths);
+    static_cast<OpenedSource&>(finished) = opened(request, execution);
+    const bool wasBeside = finished.dataset && !request.files.labels;
+    if (wasBeside && !finished.dataset.value()->summary.labelsFile.empty()) {
+        finished.paths.push_back(finished.dataset.value()->summary.labelsFile);
+        finished.states.push_back(statesOf({finished.paths.back()}).front());
+    }
+    finished.request = std::move(request);
+    returnFreeMemory();
+    return finished;
 }
 
 }  // namespace
@@ -117,6 +142,7 @@ ReadingRequest Session::requestAgain() const {
     request.index = m_failedFile ? 0 : m_shown;
     request.adds = m_failedFile.has_value();
     request.options = m_import.options;
+    request.areChosen = m_optionsEdited;
     request.where = m_settings.where;
     return request;
 }
@@ -464,7 +490,7 @@ void Session::showOpened(FinishedReading opened) {
     m_failedFile.reset();
     m_import.take(opened, !opened.signature.empty() || (!sameFile && !answered));
     m_shownImport = m_import;
-    if (m_optionsEdited && !m_import.signature.empty()) {
+    if (opened.request.areChosen && !m_import.signature.empty()) {
         m_memory.remember(m_import.signature, layoutOf(m_import.options));
     }
     m_optionsEdited = false;

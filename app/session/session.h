@@ -16,10 +16,33 @@
 #include "app/platform/file_watch.h"
 #include "app/platform/mapping_memory.h"
 #include "app/platform/pipe_spool.h"
-#include "app/session/file_reading.h"
 #include "core/models/next_task.h"
+#include "core/models/opened_source.h"
 
 namespace diagonal {
+
+/// A request to read one file in the background; `files` are taken from filesOf().
+struct ReadingRequest : OpeningRequest {
+    /// Returns the open files. Called in the background, because pairing looks into them.
+    std::function<std::vector<PredictionFiles>()> filesOf;
+    std::size_t index = 0;  ///< of the file to read
+    std::string shows;      ///< its name, if its place among filesOf() is not known before
+    /// After a file was closed: the number of files tried in vain. None for other requests.
+    std::optional<std::size_t> closingTries = {};
+    std::optional<AnalysisSettings> settings;  ///< the file starts with these, if given
+    bool fresh = false;      ///< opened without options: those remembered for its columns may apply
+    bool areChosen = false;  ///< the options, by the user: remembered if they work
+    bool adds = false;       ///< filesOf() are added to the open files instead of replacing them
+    bool isReload = false;   ///< of the displayed file, which has changed
+};
+
+/// The outcome of a ReadingRequest.
+struct FinishedReading : OpenedSource {
+    ReadingRequest request;
+    std::vector<PredictionFiles> files;
+    std::vector<std::string> paths;  ///< of the files that were read
+    FileStates states;               ///< of `paths` before reading
+};
 
 /// The open files and their analysis: commands in, signals out, no widgets. Reading and analysing
 /// run in the background; the newest request wins. Files that change are reread with the same

@@ -113,7 +113,7 @@ private:
     void showModel(const std::string& name);
     /// Forgets what start() wanted to show once its file is measured.
     void forgetStart();
-    /// Remembers for which files what start() wants to show waits.
+    /// Lets what start() wants to show wait for the first report of one of these files.
     void await(const std::vector<std::string>& names);
     /// True once one of them was read and measured.
     bool isStarted() const;

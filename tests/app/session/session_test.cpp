@@ -699,6 +699,26 @@ TEST_F(ChangingFile, repairsOfDataAreNotRemembered) {
     EXPECT_EQ(next.readOptions(), ReadOptions{});
 }
 
+TEST_F(ChangingFile, optionsOfAFileThatIsLeftAreNotRememberedForTheNextOne) {
+    const QString memory = QString::fromStdString(m_folder.path("memory/mappings.json"));
+    m_session.setMemory(MappingMemory(memory));
+    const std::string a = m_folder.write("a.csv", table(10));
+    const std::string b = m_folder.write("b.csv", "p,y\n.25,0\n.75,1\n.5,1\n");
+    ReadOptions options;
+    options.positive = "0";
+    m_session.open({a, b}, {}, options, {});
+    ASSERT_TRUE(settle(m_session));
+    m_session.setReadOptions({});
+    m_session.showFile(1);
+    ASSERT_TRUE(settle(m_session));
+    ASSERT_EQ(m_session.report()->dataset.file, b);
+    Session next;
+    next.setMemory(MappingMemory(memory));
+    next.open(QStringList{QString::fromStdString(b)});
+    ASSERT_TRUE(settle(next));
+    EXPECT_EQ(next.readOptions(), ReadOptions{});
+}
+
 TEST_F(SessionTest, openingAddsToTheOpenFilesAndClosingTakesThemAway) {
     bool allClosed = false;
     QObject::connect(&m_session, &Session::allClosed, &m_session, [&] { allClosed = true; });
