@@ -66,16 +66,17 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line,
     QApplication::setApplicationName(QStringLiteral("Diagonal"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icon/" DIAGONAL_APP_ID ".svg")));
     QApplication::setDesktopFileName(QStringLiteral(DIAGONAL_APP_ID));
-    diagonal::applyStyle(application, diagonal::systemTheme());
-    diagonal::MainWindow window;
     const QString settings = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
-    window.session().setMemory(
-        diagonal::MappingMemory(settings + QStringLiteral("/mappings.json")));
     const QString preferences = settings + QStringLiteral("/settings.ini");
     if (line.resetsSettings) {
         diagonal::Preferences(preferences).clearRecentFiles();
         QFile::remove(preferences);
     }
+    const auto theme = diagonal::Preferences(preferences).theme();
+    diagonal::applyStyle(application, theme.value_or(diagonal::systemTheme()));
+    diagonal::MainWindow window;
+    window.session().setMemory(
+        diagonal::MappingMemory(settings + QStringLiteral("/mappings.json")));
     window.usePreferences(preferences);
     window.show();
     window.start(line);

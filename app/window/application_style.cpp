@@ -160,6 +160,20 @@ void wrapToolTips(QApplication& application) {
     Q_UNUSED(wrap)
 }
 
+QString sheetOf(Theme theme, const QPalette& palette) {
+    return QStringLiteral(
+               "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
+               "QHeaderView::section { border: none; background: transparent; color: %4;"
+               " padding: 2px 6px; }"
+               "QAbstractSpinBox[buttonSymbols=\"NoButtons\"] { border: 1px solid %5;"
+               " border-radius: 3px; padding: 2px 5px; background: %6; }"
+               "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }")
+        .arg(palette.color(QPalette::ToolTipText).name(),
+             palette.color(QPalette::ToolTipBase).name(), diagramStyle(theme).panelEdge.name(),
+             diagramStyle(theme).secondaryText.name(), palette.color(QPalette::Mid).name(),
+             palette.color(QPalette::Base).name());
+}
+
 }  // namespace
 
 Theme systemTheme() {
@@ -167,27 +181,20 @@ Theme systemTheme() {
 }
 
 void applyStyle(QApplication& application, Theme theme) {
+    const QPalette palette = paletteOf(theme);
+    const QString sheet = sheetOf(theme, palette);
+    // All widgets would be polished again, which is half of the time until the window appears.
+    if (application.styleSheet() == sheet) return;
     wrapToolTips(application);
     // By itself, Qt keeps 10 MB of what styles painted once.
     constexpr int cachedKilobytes = 2048;
     QPixmapCache::setCacheLimit(cachedKilobytes);
     QApplication::setStyle(new WindowStyle);
     QApplication::setFont(figureFont(13));
-    const QPalette palette = paletteOf(theme);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
     QToolTip::setFont(figureFont(12));
-    application.setStyleSheet(
-        QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
-                       "QHeaderView::section { border: none; background: transparent; color: %4;"
-                       " padding: 2px 6px; }"
-                       "QAbstractSpinBox[buttonSymbols=\"NoButtons\"] { border: 1px solid %5;"
-                       " border-radius: 3px; padding: 2px 5px; background: %6; }"
-                       "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }")
-            .arg(palette.color(QPalette::ToolTipText).name(),
-                 palette.color(QPalette::ToolTipBase).name(), diagramStyle(theme).panelEdge.name(),
-                 diagramStyle(theme).secondaryText.name(), palette.color(QPalette::Mid).name(),
-                 palette.color(QPalette::Base).name()));
+    application.setStyleSheet(sheet);
 }
 
 }  // namespace diagonal
