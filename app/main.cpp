@@ -72,9 +72,10 @@ int runWindow(int argc, char** argv, const diagonal::CommandLine& line,
         diagonal::Preferences(preferences).clearRecentFiles();
         QFile::remove(preferences);
     }
-    const auto theme = diagonal::Preferences(preferences).theme();
-    diagonal::applyStyle(application, theme.value_or(diagonal::systemTheme()));
-    diagonal::MainWindow window;
+    const auto kept = diagonal::Preferences(preferences).theme();
+    const diagonal::Theme theme = kept.value_or(diagonal::systemTheme());
+    diagonal::applyStyle(application, theme);
+    diagonal::MainWindow window(theme);
     window.session().setMemory(
         diagonal::MappingMemory(settings + QStringLiteral("/mappings.json")));
     window.usePreferences(preferences);

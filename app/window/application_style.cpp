@@ -184,7 +184,10 @@ void applyStyle(QApplication& application, Theme theme) {
     const QPalette palette = paletteOf(theme);
     const QString sheet = sheetOf(theme, palette);
     // All widgets would be polished again, which is half of the time until the window appears.
-    if (application.styleSheet() == sheet) return;
+    constexpr auto kApplied = "appliedPalette";
+    if (application.styleSheet() == sheet && application.property(kApplied) == QVariant(palette))
+        return;
+    application.setProperty(kApplied, palette);
     wrapToolTips(application);
     // By itself, Qt keeps 10 MB of what styles painted once.
     constexpr int cachedKilobytes = 2048;

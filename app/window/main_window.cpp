@@ -53,7 +53,6 @@
 #include "app/settings/settings_panel.h"
 #include "app/text/advice_text.h"
 #include "app/text/number_text.h"
-#include "app/window/application_style.h"
 #include "app/window/drop_frame.h"
 #include "app/window/figure_stage.h"
 #include "app/window/focus_ring.h"
@@ -114,9 +113,8 @@ QString filePatterns() {
 
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent),
-      chooseFiles([this](const QString& folder) {
+MainWindow::MainWindow(Theme theme)
+    : chooseFiles([this](const QString& folder) {
           return QFileDialog::getOpenFileNames(
               this, tr("Open predictions"), folder,
               tr("Predictions and figures (%1 *.png *.svg *.pdf *.diagonal);;All files (*)")
@@ -150,7 +148,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectChance();
     connectImport();
     connectComparison();
-    setTheme(systemTheme());
+    setTheme(theme);
     qApp->installEventFilter(new InputGuard(this));
     qApp->installEventFilter(m_focusRing.get());
     constexpr int restMs = 1500;

@@ -12,6 +12,7 @@
 #include "app/headless/command_line.h"
 #include "app/headless/command_text.h"
 #include "app/session/session.h"
+#include "app/window/application_style.h"
 
 class QLabel;
 class QProgressBar;
@@ -49,7 +50,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(Theme theme = systemTheme());
     ~MainWindow() override;
 
     /// Opens the files of a command line with its settings.
