@@ -32,12 +32,7 @@ Error namedByUser(Error error, const OpeningRequest& request) {
 
 bool isAsDetected(ReadOptions options) {
     options.kept = KeptColumns::Roles;
-    options.mayLackClusters = false;
     return options == ReadOptions();
-}
-
-bool isOfClusters(const RoleChoice& choice) {
-    return choice.role == ColumnRole::Cluster;
 }
 
 /// How a source is read.
@@ -60,7 +55,7 @@ const ReadOptions* readOnce(const OpeningRequest& request, const Attempt& attemp
     const auto look = [&](const FilePreview& preview) {
         source.preview = std::make_shared<const FilePreview>(preview);
         source.models = modelsIn(preview);
-        if (!isAsDetected(attempt.options)) return;
+        if (!isAsDetected(withoutAbsentClusters(attempt.options, preview))) return;
         source.signature = headerSignature(preview).value_or("");
         if (!attempt.remembered) return;
         const auto found = attempt.remembered->find(source.signature);
@@ -71,6 +66,7 @@ const ReadOptions* readOnce(const OpeningRequest& request, const Attempt& attemp
     if (known) return known;
     if (!read) {
         source.dataset = namedByUser(read.error(), request);
+        source.fixes.clear();
         return nullptr;
     }
     DatasetSummary& summary = read.value().summary;
@@ -117,11 +113,10 @@ OpenedSource openedAsFits(const OpeningRequest& request, const Execution& execut
             break;
         attempt.options.kept = KeptColumns::All;
     }
-    source.options = std::move(attempt.options);
+    source.options = source.preview ? withoutAbsentClusters(attempt.options, *source.preview)
+                                    : std::move(attempt.options);
     source.options.kept = request.options.kept;
     source.options.mayLackClusters = false;
-    if (request.isOfOther && source.dataset && !source.dataset.value()->clusters)
-        std::erase_if(source.options.columns, isOfClusters);
     return source;
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "core/reading/numbers/number_text.h"
+#include "core/reading/roles/column_table.h"
 
 namespace diagonal {
 namespace {
@@ -38,13 +40,23 @@ std::vector<RoleChoice> choicesOf(const FilePreview& preview,
 
 std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview) {
     std::vector<std::optional<ColumnRole>> roles(preview.columns.size());
-    // A column of times may have another role, which is shown: Time is the last of them.
+    // Of two roles of a column the later one is shown: a group may be the cluster, too. A column of
+    // times, which is often found by its name alone, shows its other role.
     for (const auto& role : kColumnRoles) {
         for (const std::size_t c : preview.roles.of(role.value)) {
-            if (!roles[c]) roles[c] = role.value;
+            if (!roles[c] || role.value != ColumnRole::Time) roles[c] = role.value;
         }
     }
     return roles;
+}
+
+ReadOptions withoutAbsentClusters(ReadOptions options, const FilePreview& preview) {
+    if (!std::exchange(options.mayLackClusters, false)) return options;
+    const std::vector<std::string> names = columnNames(preview.columns);
+    std::erase_if(options.columns, [index = ColumnIndex(names)](const RoleChoice& choice) {
+        return choice.role == ColumnRole::Cluster && !index.find(choice.column);
+    });
+    return options;
 }
 
 std::optional<std::string> labelColumnOf(const ReadOptions& options, const FilePreview& preview) {

@@ -19,6 +19,8 @@ std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview)
 /// with the detected one.
 ReadOptions withLabelColumn(ReadOptions options, const FilePreview& preview,
                             const std::optional<std::string>& column);
+/// Returns options without the role of clusters, if they may lack its column and do.
+ReadOptions withoutAbsentClusters(ReadOptions options, const FilePreview& preview);
 /// Returns the label column that `options` choose in a separate file of labels; nullopt if none.
 std::optional<std::string> labelColumnOf(const ReadOptions& options, const FilePreview& preview);
 

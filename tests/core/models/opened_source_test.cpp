@@ -64,8 +64,33 @@ TEST_F(OpenedSources, ofAnotherModelMayLackItsColumnOfClusters) {
     ASSERT_TRUE(source.dataset);
     EXPECT_EQ(source.options.columns, std::vector<RoleChoice>({{ColumnRole::Probability, "p"}}))
         << "the model can be opened alone";
-    asked.options.columns.front().column = "site";
-    EXPECT_EQ(opened(asked).options.columns, asked.options.columns);
+    for (const char* column : {"site", "3"}) {
+        asked.options.columns.front().column = column;
+        EXPECT_EQ(opened(asked).options.columns, asked.options.columns);
+    }
+}
+
+TEST_F(OpenedSources, showAColumnThatIsAGroupAndTheClusterAsTheCluster) {
+    OpeningRequest asked = request();
+    asked.options.columns = {{ColumnRole::Group, "site"}, {ColumnRole::Cluster, "site"}};
+    const OpenedSource source = opened(asked);
+    ASSERT_TRUE(source.preview);
+    EXPECT_EQ(rolesByColumn(*source.preview)[2], ColumnRole::Cluster);
+}
+
+TEST_F(OpenedSources, ofAnotherModelThatLacksTheClustersAreDetectedAsIfNoneWereChosen) {
+    OpeningRequest asked = request();
+    asked.remembered = rememberedFor(asked, "q");
+    asked.options.columns = {{ColumnRole::Cluster, "patient"}};
+    asked.isOfOther = true;
+    ASSERT_TRUE(opened(asked).dataset);
+    EXPECT_TRUE(opened(asked).dataset.value()->summary.isReadLikeBefore);
+    asked.files.predictions = m_folder.write("bins.csv",
+                                             "lower,upper,count,accuracy,confidence\n"
+                                             "0,.5,40,.3,.25\n.5,1,60,.7,.75\n");
+    const OpenedSource bins = opened(asked);
+    ASSERT_TRUE(bins.dataset) << bins.dataset.error().detail;
+    EXPECT_TRUE(bins.dataset.value()->summary.areBins());
 }
 
 }  // namespace
