@@ -20,15 +20,15 @@ public:
     /// Starts to compute what the page shows, or frees it.
     void setActive(bool active);
     ModelSet& models() { return m_models; }
-    /// Shows one of the models that fileModelsChanged() told.
+    /// Shows a model of fileModelsChanged(); one of stacked models that is shown gives way to all.
     void showModel(std::size_t index);
 
 Q_SIGNALS:
     /// The user wants to see a model alone: a file, by its place among the open ones, and the
-    /// model's place in the file.
+    /// model's name in the file.
     void openRequested(std::size_t file, const std::string& inFile);
-    /// The models that the shown file holds, in columns or stacked in rows, and the one that the
-    /// diagram shows; none if it shows the rows of all. No rows if there is only one.
+    /// `rows` lists the models of the shown file, in columns or stacked; it is empty for a single
+    /// model. The diagram shows the model `shown`, or the rows of all if that is none.
     void fileModelsChanged(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);
 
 private:

@@ -44,8 +44,8 @@ public:
     /// Shows the figure of models, the reference first; `second` is the place of the compared model
     /// among them.
     void showFigure(std::vector<PlottedModel> models, std::optional<std::size_t> second);
-    /// Shows the compared models in numbers, and what else is known of both; null while these are
-    /// computed. `adjusted` are p-values of its differences by Holm; empty where there are none.
+    /// Shows the compared models in numbers, and `more` about both; `pair` is null while it is
+    /// computed. `adjusted` holds the p-values of its differences after Holm, or is empty.
     void showPair(const Result<ModelPair>* pair, const QString& more = {},
                   const std::vector<std::optional<double>>& adjusted = {});
     void showStatus(const QString& status);

@@ -276,7 +276,7 @@ void ModelSet::finishReading(const OpenedSource& source) {
     const std::size_t id = std::exchange(m_readingId, 0);
     m_list.takeRows(id, source);
     if (ListedModel* model = m_list.find(id); model && source.models.size() > 1) {
-        // What is detected, or remembered for these columns, may be another of them next time.
+        // Detected or remembered options may choose another model next time.
         model->source.options.columns = source.models.front().columns;
         model->source.options.onlyChosenColumns = true;
     }
@@ -369,8 +369,8 @@ bool ModelSet::takeMeasured(const ListedModel& model) {
     return take({{Task::Kind::Measure, model, shown.settings}, shown}, *m_list.find(model.id));
 }
 
-/// Measures models in the view and bins of the session's report: those that are displayed, by
-/// sweeps where these are faster, or exactly all that are shown.
+/// Measures in the view and bins of the session's report: if `exactly`, all models that are shown,
+/// else those displayed or without a report, by sweeps where these are faster.
 void ModelSet::measure(bool exactly) {
     if (m_use == Use::None || !m_session.report()) return;
     mapChosenRows();

@@ -18,7 +18,7 @@
 namespace diagonal {
 
 /// The models of all open files, read and measured in the background in the view and bins of the
-/// session's report. While inactive, it holds no rows. The models that figures show are measured
+/// session's report. Without a use, it holds no rows. The models that figures show are measured
 /// first; what the list shows follows.
 class ModelSet : public QObject {
     Q_OBJECT
@@ -102,8 +102,8 @@ private:
     bool isMeasuredBySession(const ListedModel& model, const AnalysisSettings& settings) const;
     /// True while the session measures what its model shows next.
     bool awaitsSession() const;
-    /// Takes what the session has measured, if it is newer than that of the model, or exact in
-    /// place of provisional. Returns true if it was.
+    /// Takes the session's analysis if its settings are new to the model, or if the model's is
+    /// missing or provisional. Returns true if it was taken.
     bool takeMeasured(const ListedModel& model);
     void measure(bool exactly);
     /// Returns the indices of the models whose bins the figure shows.

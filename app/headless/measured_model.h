@@ -18,10 +18,10 @@ bool listsModelsOfFile(const CommandLine& line);
 /// Returns what the report of a command line shows.
 ReportPlan shownBy(const CommandLine& line);
 
-/// Recalibrates the rows that a command line chooses of a model, as it asks for, and writes the
-/// files that it names: Model::recalibration, unless nothing is needed but a fitted map. `read`
-/// holds the options with which the rows were read. The time of each step goes to `timings`, if
-/// that is not null. Errors: those of every step.
+/// Recalibrates the rows of a model that a command line chooses, and writes the files that it
+/// names. Sets Model::recalibration, unless only a fitted map is saved. `read` holds the options
+/// with which the rows were read. The time of each step goes to `timings`, if that is not null.
+/// Errors: those of every step.
 Result<void> recalibrate(const CommandLine& line, const ReadOptions& read, Model& model,
                          std::ostream* timings);
 

@@ -31,8 +31,7 @@ struct ListRequest {
     std::shared_ptr<const Report> report = nullptr;  ///< of the measured rows
     RowConditions chosen = {};                       ///< those that the user added
     QString problem = {};  ///< why there are no other columns, to be added to the title
-    /// The first rows stand alone until the others are known: no list of these rows is shown that
-    /// may be scrolled.
+    /// The first rows are shown before the others are known: no list of these rows is shown yet.
     bool wantsFirst = false;
 };
 
@@ -59,7 +58,7 @@ struct ListedRows {
     QString query = {};    ///< that a database answered; empty if the rows are of a file
     NamedRows named = {};  ///< none if the other columns are not read
     std::optional<DescribedRows> described = {};       ///< none if it takes longer than the list
-    std::optional<Result<RowConditions>> filter = {};  ///< what it is as a condition; none if empty
+    std::optional<Result<RowConditions>> filter = {};  ///< the filter as a condition; none if empty
 };
 
 /// Lists the rows of the selected bin, or all, beside the figure. The list follows the report once
@@ -73,7 +72,7 @@ public:
                       QObject* parent);
     /// Lists the rows of a bin; of none, all rows.
     void showBin(std::optional<std::size_t> bin);
-    /// Returns what is listed, but for the bin; and lists it.
+    /// What is listed, apart from the bin.
     ListSelection selection() const;
     void showSelection(const ListSelection& selection);
     /// Returns the curve of the rows with the user's conditions, to stand beside that of a report;
@@ -81,7 +80,7 @@ public:
     std::shared_ptr<const CurveBeside> besideOf(const Report& report) const;
     /// Lists the rows with confidences in a range: as it is, or of the bins that it touches.
     void chooseRange(const Interval& range, bool isFree);
-    /// Lists rows of all confidences again; returns false if these are listed.
+    /// Removes the condition on the confidence; returns false if there is none.
     bool dropRange();
 
 Q_SIGNALS:
@@ -107,7 +106,7 @@ private:
     /// What is measured in place of a list.
     struct Measurable {
         RowConditions rows;
-        bool areBothOutcomes = false;  ///< of wrong rows that are listed, the right ones, too
+        bool areBothOutcomes = false;  ///< wrong rows are listed, the right ones measured, too
     };
     Measurable measurable() const;
     void measure();
@@ -157,7 +156,7 @@ private:
     /// condition, none if it is empty.
     std::optional<std::string> m_filter;
     std::optional<Result<RowConditions>> m_filterCondition;
-    std::optional<std::string> m_keptFilter;  ///< Return was pressed before it was applied
+    std::optional<std::string> m_keptFilter;  ///< to keep once it is applied
     BackgroundJob<DescribedRows> m_describeJob;
     std::shared_ptr<const Dataset> m_columnsOf;  ///< the rows whose other columns were asked for
     std::shared_ptr<const Dataset> m_whole;      ///< the same with them; null until they are read

@@ -358,7 +358,7 @@ void Session::cancelReading() {
     Q_EMIT readingCancelled();
 }
 
-/// Forgets the step of options that were declined; those after it were made under them.
+/// Removes the undo step of declined options; later steps get the options that were last read.
 void Session::dropOptionsStep() {
     for (auto step = m_undo.rbegin(); step != m_undo.rend(); ++step) {
         if (step->options == m_readOptions) {
@@ -526,7 +526,7 @@ void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool 
     if (!sameFile && !answered) {
         AnalysisSettings settings = forOtherData(m_settings);
         const Dataset& rows = *m_model.dataset;
-        // Those of now, unless columns would have had to be read for them.
+        // The present conditions, or those of the request if the rows lack their columns.
         RowConditions where = forEveryModel(m_settings.where);
         if (lacksColumn(rows, where)) where = request.where;
         const RowConditions ofGroups{.groups = where.groups};
@@ -733,7 +733,7 @@ void Session::computeNext() {
     if (m_isStopped || m_settleTimer.isActive() || isBusy || m_beforeUnread) return;
     Wanted wanted{m_settings};
     wanted.plans = plannedSteps();
-    // An index of temperatures yields a profile of a hundred of them sooner than all else.
+    // The profile of a hundred temperatures waits for the index, which makes it faster.
     const bool awaitsIndex = report() && m_sweepJob.isBusy() &&
                              m_preparing.isOf(m_model.analysis) && fixedEdges(report()->binning);
     if (awaitsIndex) {

@@ -33,7 +33,7 @@ struct ReadingRequest : OpeningRequest {
     bool fresh = false;      ///< opened without options: those remembered for its columns may apply
     bool areChosen = false;  ///< the options, by the user: remembered if they work
     bool adds = false;       ///< filesOf() are added to the open files instead of replacing them
-    bool isReload = false;   ///< of the displayed file, which has changed
+    bool isReload = false;   ///< of the displayed file: if it fails, the last version stays
 };
 
 /// The outcome of a ReadingRequest.
@@ -95,7 +95,7 @@ public:
     void endGesture();
     /// Adds a change that is not one of settings to those that undo() takes back.
     void addStep(std::function<void()> undo, std::function<void()> redo);
-    /// Makes something else a part of the change that undo() would take back.
+    /// Sets what undo() and redo() call for the last step, if there is one.
     void addToLastStep(std::function<void()> undo, std::function<void()> redo);
     void undo();
     void redo();
@@ -114,8 +114,8 @@ public:
     const ReadOptions& optionsOf(std::size_t file) const { return m_fileOptions[file]; }
     /// Returns a request to open a file beside the shown one, on any thread.
     OpeningRequest requestFor(const PredictionFiles& file, ReadOptions options) const;
-    /// Returns the displayed file as it was read, for others to share its rows; none if these lack
-    /// what finds them in another file.
+    /// Returns the displayed file as it was read, for others to share its rows; none if the rows
+    /// were read without their names.
     std::optional<OpenedSource> sharedSource() const;
     /// The displayed model.
     const Model& model() const { return m_model; }
@@ -277,7 +277,7 @@ private:
     QElapsedTimer m_reading;
     BackgroundJob<FinishedReading> m_readJob;
     BackgroundJob<FinishedTask> m_liveJob;  ///< tasks that the user waits for
-    /// Computes exact reports after provisional ones, in a job that the user never waits for.
+    /// Computes exact reports after provisional ones; a change of settings cancels it.
     BackgroundJob<FinishedTask> m_exactJob;
     BackgroundJob<FinishedTask> m_detailJob;
     BackgroundJob<FinishedTask> m_sweepJob;

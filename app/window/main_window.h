@@ -144,10 +144,10 @@ private:
     /// Exports or copies what is shown: the figure of one model, or of several.
     void exportShown();
     ShownFigure shownFigure() const;
-    /// True if the user chose nothing: options would be those of no choice.
+    /// True if the view needs no options on a command line, apart from theme and zoom.
     bool isShownAsRead() const;
     std::optional<ShownFigure> shownComparison() const;
-    /// True if a figure is of a database's answer, whose file goes with the program.
+    /// True if a figure shows a database's answer, whose file is gone when the program ends.
     bool holdsAnswer(const ShownFigure& shown) const;
     Result<CommandLine> lineOfPicture(const QStringList& files) const;
     void showChange(const FoundSession& session);
@@ -172,7 +172,7 @@ private:
     QString m_problem;                         ///< the last error, in words for the window
     std::optional<CommandLine> m_startLine;
     std::string m_startModel;            ///< name of the model to show once its file is measured
-    std::vector<std::string> m_awaited;  ///< files of the four above, or their folder
+    std::vector<std::string> m_awaited;  ///< files whose report start() awaits, or their folder
     std::weak_ptr<const Dataset> m_beforeAwaited;  ///< what was shown before
     /// What a picture says, until its file is shown.
     struct OpenedPicture {
@@ -191,7 +191,7 @@ private:
         RowConditions listed;  ///< what the picture lists beside its figure
     };
     EarlierBars m_earlier;
-    std::optional<ComparisonView> m_startView;  ///< shown once the first file is measured
+    std::optional<ComparisonView> m_startView;  ///< shown once an awaited file is measured
     Theme m_theme = Theme::Light;
     std::optional<std::size_t> m_hovered;
     std::optional<std::size_t> m_selected;

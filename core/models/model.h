@@ -31,7 +31,7 @@ struct PreparedSweep {
     Sweep sweep = nullptr;  ///< null if exact results are as fast
     std::shared_ptr<const Dataset> rows = nullptr;
     View view = {};
-    bool isIndexed = false;  ///< there is no faster one
+    bool isIndexed = false;  ///< an index was tried: no sweep is faster
 
     bool isOf(const Analysis& analysis) const {
         return rows && rows == analysis.sweptRows && view == analysis.view;
@@ -47,7 +47,7 @@ struct Model : ModelResults {
     /// The map that made the rows, and the rows before it; null if there was none, or if the rows
     /// before it are a model of their own.
     std::shared_ptr<const Recalibration> recalibration = nullptr;
-    /// Why it could not be read, or not be measured with `settings`; only others are tried.
+    /// Why reading, or measuring with `settings`, failed; only other settings are tried.
     std::optional<Error> problem = {};
     AnalysisSettings settings = {};  ///< of the analysis, or of the problem
     Analysis analysis = {};  ///< its report is null until measured; may be of an earlier dataset
@@ -64,8 +64,8 @@ struct Model : ModelResults {
     bool isMeasured() const { return report() && dataset && analysis.dataset == dataset; }
     /// True if a sweep of the rows and view of the report was prepared.
     bool isSwept() const { return prepared.isOf(analysis); }
-    /// True if the comparison with `reference`, whatever its thresholds, is that of their present
-    /// reports.
+    /// True if `pair` compares the present reports of this model and `reference`, at any
+    /// thresholds.
     bool isPairedWith(const Model& reference) const;
 };
 
@@ -75,8 +75,8 @@ void freeRows(Model& model);
 /// Returns what the comparison of two measured models depends on.
 PairBasis pairBasisOf(const Model& first, const Model& second, std::vector<double> thresholds);
 
-/// Returns settings that let another model be measured as the reference is: in the view of the same
-/// class, in as many bins. What the user chose stays.
+/// Returns `settings` with the bins and view of `reference` where the user chose none; a view of
+/// one class follows the name of the class.
 AnalysisSettings settingsLike(const Report& reference, const Dataset& dataset,
                               AnalysisSettings settings);
 

@@ -18,7 +18,7 @@ struct ModelSource {
     std::string inFile = {};   ///< its name in the file; empty if the file holds one model
     /// Its rows, if its file stacks those of several models.
     std::optional<GroupChoice> stacked = {};
-    /// Its scores are those after this map; in a window, fitted by cross-validation.
+    /// The map that its scores went through; a window fits it by cross-validation.
     std::optional<MapKind> map = {};
     RowConditions mappedWhere = {};  ///< choose the rows that the map is fitted and applied to
 };
@@ -82,19 +82,19 @@ public:
     /// Makes two models of one with Model::recalibration, which is required: its rows before the
     /// map and, behind them, those after.
     void divideMapped(std::size_t index);
-    /// Removes the models without a report, and gives the others the names and colours that they
-    /// have without these.
+    /// Removes the models without a report; the others get the names and colours that they have
+    /// alone in the list.
     void keepMeasured();
     /// Frees the rows of a model after a map, which is to be fitted again; its report stays.
     void freeMapped(std::size_t id);
-    /// Frees all rows and results, but those of one file's models; names, colours and places stay.
+    /// Frees all rows and results except those of one file's models; names, colours and order stay.
     void forgetRows(const std::optional<PredictionFiles>& except = {});
     /// Forgets all comparisons.
     void forgetPairs();
     /// Gives a mapped model without rows those of the model that it was made from.
     void shareRows(ListedModel& model) const;
-    /// Gives a model, and others of its file, the rows that were read; adds the models that its
-    /// file holds besides, in columns or, if `divides`, stacked in rows.
+    /// Gives a model, and stacked ones of its file without rows, the rows that were read. Adds the
+    /// other models of the file, in columns or, if `divides`, stacked in rows.
     void takeRows(std::size_t id, const OpenedSource& source, bool divides = true);
 
 private:

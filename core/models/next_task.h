@@ -31,8 +31,8 @@ struct Wanted {
     const Model* comparedWith = nullptr;    ///< for Model::pair
     std::vector<double> thresholds = {};    ///< of the net benefit in Model::pair
     std::optional<MapSource> map = {};      ///< to apply to Model::unmapped
-    /// What Report::recalibration holds of the rows before the map, if that is wanted; what it
-    /// holds already is not extended.
+    /// The parts of the report on the rows before the map; none if it is not wanted. A present
+    /// Report::recalibration is not extended.
     std::optional<ReportPlan> before = {};
 };
 
@@ -49,7 +49,7 @@ struct Task {
         Murphy,
         Scale,
         Compare,
-        DirectSweep,  ///< Model::sweep: one that is ready at once
+        DirectSweep,  ///< Model::prepared: a sweep that is ready at once
         IndexedSweep  ///< replaces the direct sweep by one that answers faster
     };
     Kind kind = Kind::Measure;

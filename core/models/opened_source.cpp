@@ -10,7 +10,7 @@
 namespace diagonal {
 namespace {
 
-/// Returns the source with the files that hold the data of pipes in place of these.
+/// Returns the source with each pipe replaced by the file that holds its data.
 PredictionFiles withoutPipes(const OpeningRequest& request) {
     const auto pathOf = [&](const std::string& name) {
         const auto kept = request.spooled.find(name);

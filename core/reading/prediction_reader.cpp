@@ -92,8 +92,8 @@ Result<void> takeLabels(const std::string& path, const ReadOptions& options,
     return {};
 }
 
-/// Returns the rows that are measured, where they are not those of the file: of predicted
-/// quantiles, and of images.
+/// Returns the rows to measure: one per level for predicted quantiles, the pixels for images, else
+/// the rows of the file.
 Result<RoleColumns> derivedRows(RoleColumns columns, const ReadOptions& options) {
     auto pixels = rowsOfImages(std::move(columns), options);
     if (!pixels || pixels.value().levels.empty() || pixels.value().label.empty()) return pixels;
@@ -182,7 +182,7 @@ public:
     MissingTruth& operator=(const MissingTruth&) = delete;
 
     const ReadObserver& observer() const { return m_watching; }
-    /// Returns `fault`, or the error that there is no truth if `fault` is one of the text.
+    /// Returns `fault`, or the error that there is no truth if `fault` is Malformed.
     Error firstOf(const Error& fault) const {
         return m_error && fault.kind == ErrorKind::Malformed ? *m_error : fault;
     }

@@ -23,11 +23,11 @@ struct PredictionFiles {
 bool holdsLabelsOnly(const std::string& file, const ReadOptions& options = {});
 
 /// Returns what names stand for, in their order; inspects each file, so it may take long. A folder
-/// that holds one pair stands for that pair; a folder of Parquet parts, or several parts, stand for
-/// one table. `labels`, if given, are those of every name. Otherwise a file of labels only belongs
-/// to the file before it or, if it comes first, to the one after it. A pipe cannot be inspected: it
-/// is taken for labels if the file before it has none. `options` are those with which the files
-/// will be read.
+/// stands for its data files; Parquet parts, in a folder or named one by one, stand for one table.
+/// `labels`, if given, are those of every name. Otherwise a file of labels only belongs to the file
+/// before it or, if it comes first, to the one after it. A pipe cannot be inspected: it is taken
+/// for labels if the file before it has none. `options` are those with which the files will be
+/// read.
 std::vector<PredictionFiles> sourcesOf(const std::vector<std::string>& names,
                                        const ReadOptions& options = {},
                                        const std::optional<std::string>& labels = {});

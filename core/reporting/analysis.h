@@ -34,7 +34,7 @@ struct Analysis {
     /// The temperature fit at fitLevel, or why it failed; null if never requested.
     std::shared_ptr<const Result<TemperatureFit>> fit;
     double fitLevel = 0;
-    ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how the fit treated such rows
+    ZeroRows fitZeroRows = ZeroRows::Refuse;  ///< how `fit` treated true classes of probability 0
 
     /// True if other rows are measured at another temperature.
     bool rowsDependOnTemperature() const { return where.confidence.has_value(); }
@@ -69,7 +69,7 @@ Result<Analysis> analyse(std::shared_ptr<const Dataset> dataset, const AnalysisS
 enum class ScoreIntervals { Live, None };
 
 /// Returns a provisional report while the temperature is being dragged, from a sweep of the rows
-/// and view of `previous`. None if group or view have changed; if exact results are as fast
+/// and view of `previous`. None if conditions or view have changed; if exact results are as fast
 /// (outcomes already known, probabilities as given at T = 1); or if a sweep cannot provide what is
 /// requested: a temperature out of its range, bins whose edges depend on the rows, curves, a fit.
 std::optional<Analysis> provisionalAnalysis(const AnalysisSettings& settings,
@@ -82,8 +82,8 @@ struct FirstLook {
     Sweep sweep;
 };
 /// Returns a provisional report of rows for which analyse() takes long. None if analyse() is about
-/// as fast, for a group, for clusters, and if the settings need more than sums between fixed edges:
-/// equal-mass or isotonic bins, a curve, a fit.
+/// as fast, with conditions or clusters, and if the settings need more than sums between fixed
+/// edges: equal-mass or isotonic bins, a curve, a fit.
 std::optional<FirstLook> firstLook(const std::shared_ptr<const Dataset>& dataset,
                                    const AnalysisSettings& settings,
                                    const ParallelFor& parallelFor = serialFor);

@@ -82,8 +82,8 @@ struct ModelParts {
     std::optional<ReportPlan> scaled = {};  ///< of ModelResults::scaled; none: not needed
 };
 
-/// Returns what a figure of models needs of one of them. Only the reference of an overlay needs a
-/// band, and only that of a map what a calibrated model would have.
+/// Returns what a figure of models needs of one of them. In an overlay, only the reference needs a
+/// band; in a map of MCB and DSC, only the reference needs the interval of MCB.
 ModelParts partsOf(ModelFigureKind kind, const FigureScores& scores,
                    const AnalysisSettings& settings, bool isReference);
 

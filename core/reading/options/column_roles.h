@@ -72,7 +72,7 @@ struct ColumnRoles {
     /// kept.
     std::vector<std::size_t> rowNames;
     std::size_t otherColumns = 0;  ///< how many of `rowNames` do not name rows
-    bool keepsRowNames = false;    ///< even if neither labels nor scores are missing
+    bool keepsRowNames = false;    ///< also if the file has both labels and scores
     /// Sampled values of the first of `rowNames` repeat: it may name clusters.
     bool firstRowNameRepeats = false;
     std::vector<std::size_t> scores;
@@ -80,15 +80,15 @@ struct ColumnRoles {
     bool scoreRoleByUser = false;
     std::size_t topK = 0;                   ///< as ScoreColumns::topK
     std::vector<ScoreColumns> otherModels;  ///< scores of other models in the same file
-    std::vector<double> levels;  ///< of predicted quantiles, which `scores` then are; or empty
+    std::vector<double> levels;  ///< the levels of `scores` if these are predicted quantiles
     NamedScale namedScale = NamedScale::None;
     std::vector<std::string> classNames;  ///< of ClassScores, from the column names; or empty
 
     /// Returns the columns of a role, in order; of groups, those that are not the cluster.
     std::vector<std::size_t> of(ColumnRole role) const;
-    /// Gives a column a role. The score of a row takes the place of other scores.
+    /// Gives a column a role. A probability or confidence takes the place of all other scores.
     void take(ColumnRole role, std::size_t column);
-    /// True if a column has a role; the roles of scores are one.
+    /// True if any column has the role; all roles of scores count as one.
     bool has(ColumnRole role) const { return isScore(role) ? !scores.empty() : !of(role).empty(); }
     /// True if a column has any role, and is more than a name of the row.
     bool uses(std::size_t column) const;
