@@ -124,6 +124,17 @@ void ComparisonController::showModel(std::size_t index) {
     });
 }
 
+void ComparisonController::openModel(const std::string& name) {
+    const auto& models = m_session.models();
+    const auto model = std::ranges::find(models, name, &ModelChoice::name);
+    if (model != models.end())
+        return m_session.showModel(static_cast<std::size_t>(model - models.begin()));
+    const auto stacked = std::ranges::find(m_stacked, name, &GroupChoice::value);
+    const auto& groups = m_session.settings().where.groups;
+    if (stacked != m_stacked.end() && std::ranges::find(groups, *stacked) == groups.end())
+        showModel(static_cast<std::size_t>(stacked - m_stacked.begin()));
+}
+
 void ComparisonController::connectList() {
     ModelListPanel* list = m_page.list();
     connect(list, &ModelListPanel::chosen, &m_models, &ModelSet::setCompared);

@@ -22,6 +22,8 @@ public:
     ModelSet& models() { return m_models; }
     /// Shows a model of fileModelsChanged(); one of stacked models that is shown gives way to all.
     void showModel(std::size_t index);
+    /// Shows a model of the shown file, if it holds one of this name.
+    void openModel(const std::string& name);
 
 Q_SIGNALS:
     /// The user wants to see a model alone: a file, by its place among the open ones, and the

@@ -521,19 +521,12 @@ void MainWindow::connectComparison() {
     connect(m_comparisonController, &ComparisonController::openRequested, this,
             [this](std::size_t file, const std::string& inFile) {
                 showComparison(false);
-                if (file == m_session.shownFile()) return showModel(inFile);
+                if (file == m_session.shownFile()) return m_comparisonController->openModel(inFile);
                 forgetStart();
                 await({m_session.files()[file].predictions});
                 m_startModel = inFile;
                 m_session.showFile(file);
             });
-}
-
-void MainWindow::showModel(const std::string& name) {
-    const auto& models = m_session.models();
-    const auto model = std::ranges::find(models, name, &ModelChoice::name);
-    if (model != models.end())
-        m_session.showModel(static_cast<std::size_t>(model - models.begin()));
 }
 
 bool MainWindow::showsComparison() const {
@@ -1071,7 +1064,7 @@ void MainWindow::showReport() {
     showDetail();
     if (!showsComparison()) m_exportController->followReport(withBeside(report));
     if (!isStarted()) return;
-    showModel(std::exchange(m_startModel, {}));
+    m_comparisonController->openModel(std::exchange(m_startModel, {}));
     if (m_picture && m_picture->file == report->dataset.file) {
         const OpenedPicture picture = *std::exchange(m_picture, std::nullopt);
         m_diagram->setZoom(picture.zoom.value_or(usualPart(*report)));

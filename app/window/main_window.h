@@ -110,8 +110,6 @@ private:
     /// Opens the window for queries, on an SQLite file if one is named.
     void showQuery(const QString& database = {});
     void open(const QStringList& files);
-    /// Shows a model of the shown file, if it holds one of this name.
-    void showModel(const std::string& name);
     /// Forgets what start() wanted to show once its file is measured.
     void forgetStart();
     /// Lets what start() wants to show wait for the first report of one of these files.

@@ -745,6 +745,29 @@ TEST_F(Comparison, aModelOfAnotherFileIsOpened) {
     EXPECT_EQ(session.files()[session.shownFile()], models().models()[other].source.files);
 }
 
+TEST_F(Comparison, aStackedModelIsOpened) {
+    QStringList files;
+    for (const std::string first : {"lr", "nb"}) {
+        std::string text = "model,p,label\n";
+        for (int row = 0; row < 60; ++row)
+            text += (row % 2 == 0 ? first : "rf") + ",0." + std::to_string(100 + 13 * row) +
+                    (row % 3 == 0 ? ",1\n" : ",0\n");
+        files << QString::fromStdString(m_folder.write(first + ".csv", text));
+    }
+    compare(files);
+    ASSERT_EQ(list().model()->rowCount(), 4);
+    for (const auto& [row, group] : {std::pair<std::size_t, const char*>{1, "model = rf"},
+                                     std::pair<std::size_t, const char*>{2, "model = nb"}}) {
+        Q_EMIT list().opened(row);
+        ASSERT_TRUE(settle(m_window.session()));
+        EXPECT_FALSE(m_window.showsComparison());
+        EXPECT_EQ(m_window.session().report()->dataset.file, files[row / 2].toStdString());
+        EXPECT_EQ(m_window.session().report()->dataset.group, group);
+        m_window.showComparison(true);
+        ASSERT_TRUE(rest());
+    }
+}
+
 TEST_F(Comparison, aFileThatCannotBeReadIsListedWithItsReason) {
     const QString broken = QString::fromStdString(m_folder.write("broken.csv", "a,b\nx,y\n"));
     compare({sample(kBayes), broken});
