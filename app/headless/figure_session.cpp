@@ -27,7 +27,9 @@ namespace diagonal {
 namespace {
 
 constexpr qint64 kMostSession = 65'536;     ///< bytes
-constexpr qint64 kMostHashed = 16LL << 20;  ///< of a larger file, so much is hashed
+constexpr qint64 kMostHashed = 16LL << 20;  ///< of a larger file, only blocks are hashed
+constexpr qint64 kHashedBlocks = 256;
+constexpr qint64 kBlockBytes = 16 << 10;
 constexpr qint64 kMostVectorGraphic = 64 << 20;
 
 /// Roles of files: labels of the only predictions, or of those before them.
@@ -64,12 +66,10 @@ QString sha256Of(const QString& path) {
     if (!file.open(QIODevice::ReadOnly)) return {};
     QCryptographicHash hash(QCryptographicHash::Sha256);
     if (file.size() > kMostHashed) {
-        constexpr qint64 blocks = 256;
-        constexpr qint64 size = kMostHashed / blocks;
-        for (qint64 block = 0; block < blocks; ++block) {
+        for (qint64 block = 0; block < kHashedBlocks; ++block) {
             // The last block ends where the file does.
-            if (!file.seek((file.size() - size) * block / (blocks - 1))) return {};
-            hash.addData(file.read(size));
+            if (!file.seek((file.size() - kBlockBytes) * block / (kHashedBlocks - 1))) return {};
+            hash.addData(file.read(kBlockBytes));
         }
     } else if (!hash.addData(&file)) {
         return {};
@@ -79,7 +79,7 @@ QString sha256Of(const QString& path) {
 
 /// Returns the name under which a session tells the SHA-256 of a file of this size.
 QString hashName(qint64 bytes) {
-    return bytes > kMostHashed ? QStringLiteral("sha256_of_blocks") : QStringLiteral("sha256");
+    return bytes > kMostHashed ? QStringLiteral("sha256_of_256_blocks") : QStringLiteral("sha256");
 }
 
 /// Returns the SHA-256 that a session tells of a file; empty if it tells none.
