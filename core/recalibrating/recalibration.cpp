@@ -2,6 +2,7 @@
 #include "core/recalibrating/recalibration.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -28,64 +29,77 @@ std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
     return numbers;
 }
 
-/// Splits the row indices into `parts` random piles, stratified by label; each pile is ascending.
-std::vector<std::vector<std::size_t>> stratifiedSplit(const Predictions& predictions,
-                                                      std::size_t parts, std::uint64_t seed) {
-    std::vector<std::size_t> rows = shuffled(predictions.rows(), seed);
-    std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return predictions.label(row); });
-    std::vector<std::vector<std::size_t>> folds(parts);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        folds[i % parts].push_back(rows[i]);
-    for (auto& pile : folds)
-        std::ranges::sort(pile);
-    return folds;
+/// Returns how many rows have each label.
+std::vector<std::size_t> rowsOfLabels(const Predictions& predictions) {
+    std::vector<std::size_t> rows(codedClasses(predictions.form(), predictions.scores().columns()));
+    for (std::size_t row = 0; row < predictions.rows(); ++row)
+        ++rows[predictions.label(row)];
+    return rows;
+}
+
+/// The part that each row belongs to.
+using PartOfRow = std::vector<std::uint32_t>;
+
+/// Splits rows at random into parts, stratified by label.
+PartOfRow stratifiedSplit(const Predictions& predictions, std::size_t parts, std::uint64_t seed) {
+    std::vector<std::size_t> next = rowsOfLabels(predictions);
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::size_t{0});
+    PartOfRow partOf(predictions.rows());
+    for (const std::size_t row : shuffled(predictions.rows(), seed))
+        partOf[row] = static_cast<std::uint32_t>(next[predictions.label(row)]++ % parts);
+    return partOf;
 }
 
 /// As stratifiedSplit(), but keeps the rows of each cluster together: the largest clusters first,
-/// each goes where its classes are rarest. Each pile gets a cluster if there are as many.
-std::vector<std::vector<std::size_t>> clusteredSplit(const Predictions& predictions,
-                                                     const GroupColumn& clusters, std::size_t parts,
-                                                     std::uint64_t seed) {
+/// each goes where its classes are rarest. Each part gets a cluster if there are as many.
+PartOfRow clusteredSplit(const Predictions& predictions, const GroupColumn& clusters,
+                         std::size_t parts, std::uint64_t seed) {
     std::vector<std::vector<std::size_t>> members(clusters.values.size());
     for (std::size_t row = 0; row < clusters.codes.size(); ++row)
         members[static_cast<std::size_t>(clusters.codes[row])].push_back(row);
     std::vector<std::size_t> order = shuffled(members.size(), seed);
     std::ranges::stable_sort(order, std::greater<>(),
                              [&](std::size_t cluster) { return members[cluster].size(); });
-    const std::size_t classes = predictions.classNames().size() + 2;  // confidences have none
-    std::vector<double> rowsOfClass(classes);
-    for (std::size_t row = 0; row < predictions.rows(); ++row)
-        ++rowsOfClass[predictions.label(row)];
-    std::vector<std::vector<double>> taken(parts, std::vector<double>(classes));
-    std::vector<std::vector<std::size_t>> folds(parts);
+    const std::vector<std::size_t> all = rowsOfLabels(predictions);
+    const std::vector<double> rowsOfLabel(all.begin(), all.end());
+    std::vector<std::vector<double>> taken(parts, std::vector<double>(all.size()));
+    std::vector<std::size_t> sizes(parts);
+    PartOfRow partOf(predictions.rows());
     for (const std::size_t cluster : order) {
         std::size_t best = 0;
         std::pair<double, std::size_t> least{std::numeric_limits<double>::infinity(), 0};
         for (std::size_t part = 0; part < parts; ++part) {
             double alike = 0;
             for (const std::size_t row : members[cluster])
-                alike += taken[part][predictions.label(row)] / rowsOfClass[predictions.label(row)];
-            const std::pair cost(alike, folds[part].size());
+                alike += taken[part][predictions.label(row)] / rowsOfLabel[predictions.label(row)];
+            const std::pair cost(alike, sizes[part]);
             if (cost < least) {
                 least = cost;
                 best = part;
             }
         }
+        sizes[best] += members[cluster].size();
         for (const std::size_t row : members[cluster]) {
             ++taken[best][predictions.label(row)];
-            folds[best].push_back(row);
+            partOf[row] = static_cast<std::uint32_t>(best);
         }
     }
-    for (auto& pile : folds)
-        std::ranges::sort(pile);
-    return folds;
+    return partOf;
 }
 
-/// Splits the rows of a dataset into random piles, whole clusters where there are clusters.
-std::vector<std::vector<std::size_t>> split(const Dataset& dataset, std::size_t parts,
-                                            std::uint64_t seed) {
+/// Splits the rows of a dataset into random parts, whole clusters where there are clusters.
+PartOfRow split(const Dataset& dataset, std::size_t parts, std::uint64_t seed) {
     return dataset.clusters ? clusteredSplit(dataset.predictions, *dataset.clusters, parts, seed)
                             : stratifiedSplit(dataset.predictions, parts, seed);
+}
+
+/// Returns the rows of a part or, unless `isIn`, of all others, in ascending order.
+std::vector<std::size_t> rowsOf(const PartOfRow& partOf, std::size_t part, bool isIn = true) {
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < partOf.size(); ++row) {
+        if ((partOf[row] == part) == isIn) rows.push_back(row);
+    }
+    return rows;
 }
 
 /// Returns why a dataset cannot be split so that each part holds `least` rows; none if it can.
@@ -103,16 +117,6 @@ std::optional<Error> tooFewToSplit(const Dataset& dataset, std::size_t parts, st
     const auto clusters = static_cast<std::size_t>(std::ranges::count(isThere, 1));
     if (clusters < parts) return error(counted(clusters, "cluster"));
     return std::nullopt;
-}
-
-std::vector<std::size_t> allBut(const std::vector<std::vector<std::size_t>>& folds,
-                                std::size_t left) {
-    std::vector<std::size_t> rows;
-    for (std::size_t i = 0; i < folds.size(); ++i) {
-        if (i != left) rows.insert(rows.end(), folds[i].begin(), folds[i].end());
-    }
-    std::ranges::sort(rows);
-    return rows;
 }
 
 std::shared_ptr<const Dataset> recalibratedRows(const Dataset& dataset, Predictions predictions,
@@ -144,8 +148,9 @@ std::optional<PrevalenceShift> ofClassOne(const Dataset& dataset,
 
 constexpr std::size_t kHalves = 2;
 
-std::vector<std::vector<std::size_t>> halvesOf(const Dataset& dataset, std::uint64_t seed) {
-    return split(dataset, kHalves, seed);
+/// Returns the rows of one of two random halves.
+std::vector<std::size_t> halfOf(const Dataset& dataset, std::size_t half, std::uint64_t seed) {
+    return rowsOf(split(dataset, kHalves, seed), half);
 }
 
 /// Cross-validates: calibrates every row with the map fitted on the other folds, and keeps the row
@@ -156,17 +161,18 @@ Result<Recalibration> crossValidated(std::shared_ptr<const Dataset> dataset,
     const Predictions& all = dataset->predictions;
     if (auto error = tooFewToSplit(*dataset, choice.folds, 2)) return std::move(*error);
     const std::size_t columns = all.scores().columns();
-    const auto folds = split(*dataset, choice.folds, choice.seed);
+    const PartOfRow foldOf = split(*dataset, choice.folds, choice.seed);
     std::vector<double> scores(all.rows() * columns);
-    for (std::size_t fold = 0; fold < folds.size(); ++fold) {
-        const auto map = fitMap(choice.kind, all.subset(allBut(folds, fold)), choice.level,
+    for (std::size_t fold = 0; fold < choice.folds; ++fold) {
+        const auto map = fitMap(choice.kind, all.subset(rowsOf(foldOf, fold, false)), choice.level,
                                 execution, choice.zeroRows, ofClassOne(*dataset, choice.shift));
         if (!map) return map.error();
-        const auto held = applied(map.value(), all.subset(folds[fold]));
+        const std::vector<std::size_t> rows = rowsOf(foldOf, fold);
+        const auto held = applied(map.value(), all.subset(rows));
         if (!held) return held.error();
-        for (std::size_t i = 0; i < folds[fold].size(); ++i) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
             for (std::size_t k = 0; k < columns; ++k)
-                scores[folds[fold][i] * columns + k] = held.value().scores().at(i, k);
+                scores[rows[i] * columns + k] = held.value().scores().at(i, k);
         }
     }
     auto made = withProbabilities(all, std::move(scores));
@@ -204,7 +210,7 @@ Result<Recalibration> recalibrated(std::shared_ptr<const Dataset> dataset, const
     if (!map) return map.error();
     if (choice.rows == FitRows::Half) {
         dataset = std::make_shared<const Dataset>(
-            dataset->subset(RowSet(halvesOf(*dataset, choice.seed)[1])));
+            dataset->subset(RowSet(halfOf(*dataset, 1, choice.seed))));
     }
     return withMap(std::move(dataset), std::move(map).value(), choice.rows);
 }
@@ -218,7 +224,7 @@ Result<CalibrationMap> fittedMap(const Dataset& dataset, const Dataset* other,
     std::vector<std::size_t> rows;  // of the half; empty: all
     if (choice.rows == FitRows::Half) {
         if (auto error = tooFewToSplit(dataset, kHalves, 2)) return std::move(*error);
-        rows = halvesOf(dataset, choice.seed)[0];
+        rows = halfOf(dataset, 0, choice.seed);
         half = predictions->subset(rows);
         predictions = &*half;
     }
