@@ -117,10 +117,7 @@ void ComparisonController::showModel(std::size_t index) {
     m_session.changeSettings([&](AnalysisSettings& settings) {
         const GroupChoice& model = m_stacked[index];
         GroupChoices& groups = settings.where.groups;
-        const bool isShown = std::ranges::find(groups, model) != groups.end();
-        std::erase_if(groups,
-                      [&](const GroupChoice& group) { return group.column == model.column; });
-        if (!isShown) groups.push_back(model);
+        if (std::erase(groups, model) == 0) settings.where = withGroup(settings.where, model);
     });
 }
 
@@ -151,8 +148,7 @@ void ComparisonController::connectList() {
         const auto& files = m_session.files();
         const auto file = std::ranges::find(files, model.source.files);
         if (file != files.end())
-            Q_EMIT openRequested(static_cast<std::size_t>(file - files.begin()),
-                                 model.source.inFile);
+            Q_EMIT openRequested(static_cast<std::size_t>(file - files.begin()), model.source);
     });
 }
 

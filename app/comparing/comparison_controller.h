@@ -26,9 +26,8 @@ public:
     void openModel(const std::string& name);
 
 Q_SIGNALS:
-    /// The user wants to see a model alone: a file, by its place among the open ones, and the
-    /// model's name in the file.
-    void openRequested(std::size_t file, const std::string& inFile);
+    /// The user wants to see a model alone; `file` is the place of its file among the open ones.
+    void openRequested(std::size_t file, const diagonal::ModelSource& source);
     /// `rows` lists the models of the shown file, in columns or stacked; it is empty for a single
     /// model. The diagram shows the model `shown`, or the rows of all if that is none.
     void fileModelsChanged(const std::vector<ModelRow>& rows, std::optional<std::size_t> shown);

@@ -46,6 +46,11 @@ AnalysisSettings forOtherData(AnalysisSettings settings) {
     return settings;
 }
 
+/// Chooses the rows of a stacked model, if one is given.
+RowConditions ofModel(RowConditions where, const std::optional<GroupChoice>& stacked) {
+    return stacked ? withGroup(std::move(where), *stacked) : where;
+}
+
 /// Reads the requested file.
 FinishedReading finishedReading(ReadingRequest request, const Execution& execution) {
     FinishedReading finished;
@@ -185,9 +190,12 @@ const ReadOptions* Session::optionsIfOpen(const PredictionFiles& files) const {
     return &m_fileOptions[static_cast<std::size_t>(open - m_files.begin())];
 }
 
-void Session::showFile(std::size_t index) {
+void Session::showFile(std::size_t index, const std::optional<GroupChoice>& model) {
     if (index >= m_files.size() || (index == m_shown && !m_failedFile)) return;
-    read(nameOf(m_files[index]), requestOf(m_files, index));
+    ReadingRequest request = requestOf(m_files, index);
+    request.stacked = model;
+    request.where = ofModel(std::move(request.where), model);
+    read(nameOf(m_files[index]), std::move(request));
 }
 
 void Session::closeFile() {
@@ -501,7 +509,7 @@ void Session::showOpened(FinishedReading opened) {
     m_fileOptions[m_shown] = m_import.options;
     m_model.dataset = opened.dataset.value();
     m_model.problem.reset();
-    const RowConditions where = m_settings.where;
+    const RowConditions where = ofModel(m_settings.where, opened.request.stacked);
     chooseSettings(opened.request, sameFile, answered);
     const bool isNew = !sameFile && !answered && opened.request.adds;
     const RowConditions gone =
@@ -527,7 +535,7 @@ void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool 
         AnalysisSettings settings = forOtherData(m_settings);
         const Dataset& rows = *m_model.dataset;
         // The present conditions, or those of the request if the rows lack their columns.
-        RowConditions where = forEveryModel(m_settings.where);
+        RowConditions where = ofModel(forEveryModel(m_settings.where), request.stacked);
         if (lacksColumn(rows, where)) where = request.where;
         const RowConditions ofGroups{.groups = where.groups};
         const bool areKnown = !rows.summary.cells || where == ofGroups;

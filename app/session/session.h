@@ -33,7 +33,8 @@ struct ReadingRequest : OpeningRequest {
     bool fresh = false;      ///< opened without options: those remembered for its columns may apply
     bool areChosen = false;  ///< the options, by the user: remembered if they work
     bool adds = false;       ///< filesOf() are added to the open files instead of replacing them
-    bool isReload = false;   ///< of the displayed file: if it fails, the last version stays
+    std::optional<GroupChoice> stacked = {};  ///< measure these rows of a file that stacks models
+    bool isReload = false;  ///< of the displayed file: if it fails, the last version stays
 };
 
 /// The outcome of a ReadingRequest.
@@ -69,8 +70,8 @@ public:
     /// Rereads the current file with other options. Can be undone; options that work are
     /// remembered.
     void setReadOptions(const ReadOptions& options);
-    /// Shows another of the open files.
-    void showFile(std::size_t index);
+    /// Shows another of the open files; of one that stacks models, the rows of `model`, if given.
+    void showFile(std::size_t index, const std::optional<GroupChoice>& model = {});
     /// Closes the shown file and shows the next one; without another, nothing is open.
     void closeFile();
     /// Shows another of models().

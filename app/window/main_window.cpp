@@ -519,13 +519,14 @@ void MainWindow::connectComparison() {
             &ComparisonController::showModel);
     connect(m_comparison, &ComparisonPage::closeRequested, this, [this] { showComparison(false); });
     connect(m_comparisonController, &ComparisonController::openRequested, this,
-            [this](std::size_t file, const std::string& inFile) {
+            [this](std::size_t file, const ModelSource& source) {
                 showComparison(false);
-                if (file == m_session.shownFile()) return m_comparisonController->openModel(inFile);
+                if (file == m_session.shownFile())
+                    return m_comparisonController->openModel(source.inFile);
                 forgetStart();
                 await({m_session.files()[file].predictions});
-                m_startModel = inFile;
-                m_session.showFile(file);
+                m_startModel = source.inFile;
+                m_session.showFile(file, source.stacked);
             });
 }
 
@@ -670,7 +671,8 @@ void MainWindow::connectSession() {
     connect(m_figure, &FigureStage::binsChosen, m_side->settings(), &SettingsPanel::chooseBins);
     connect(m_figure, &FigureStage::temperatureChosen, m_side->settings(),
             &SettingsPanel::chooseTemperature);
-    connect(m_side, &SidePanel::fileChosen, &m_session, &Session::showFile);
+    connect(m_side, &SidePanel::fileChosen, &m_session,
+            [this](std::size_t file) { m_session.showFile(file); });
     const auto showNotice = [this](const QString& remark) {
         m_lastingNotice = remark;
         m_noticeTimer.stop();

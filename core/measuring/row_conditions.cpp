@@ -448,6 +448,13 @@ RowConditions forEveryModel(RowConditions conditions) {
     return conditions;
 }
 
+RowConditions withGroup(RowConditions conditions, const GroupChoice& group) {
+    std::erase_if(conditions.groups,
+                  [&](const GroupChoice& other) { return other.column == group.column; });
+    conditions.groups.push_back(group);
+    return conditions;
+}
+
 Result<void> addCell(RowConditions& conditions, const CellCondition& cell) {
     const std::string written = "--where " + writtenCondition(cell);
     if (cell.sign == "~" && cell.value.empty())

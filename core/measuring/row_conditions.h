@@ -44,6 +44,9 @@ struct RowConditions {
 /// Leaves out the conditions that judge predictions: models are compared on the same rows.
 RowConditions forEveryModel(RowConditions conditions);
 
+/// Returns the conditions with a value of a column in place of others of this column.
+RowConditions withGroup(RowConditions conditions, const GroupChoice& group);
+
 /// Adds a condition as a user writes it (parsedCondition()): confidence=0.9..1, outcome=wrong or
 /// outcome=right, true=CLASS, predicted=CLASS, or COLUMN=VALUE of any column, with != < <= > >= or
 /// ~ (holds the text) in place of =; COLUMN= chooses the rows without a value, COLUMN=70..80 a

@@ -756,8 +756,12 @@ TEST_F(Comparison, aStackedModelIsOpened) {
     }
     compare(files);
     ASSERT_EQ(list().model()->rowCount(), 4);
-    for (const auto& [row, group] : {std::pair<std::size_t, const char*>{1, "model = rf"},
-                                     std::pair<std::size_t, const char*>{2, "model = nb"}}) {
+    QStringList errors;
+    QObject::connect(&m_window.session(), &Session::errorOccurred, &m_window,
+                     [&](const Error& error) { errors << toQString(describe(error)); });
+    for (const auto& [row, group] : {std::pair<std::size_t, const char*>{0, "model = lr"},
+                                     std::pair<std::size_t, const char*>{2, "model = nb"},
+                                     std::pair<std::size_t, const char*>{1, "model = rf"}}) {
         Q_EMIT list().opened(row);
         ASSERT_TRUE(settle(m_window.session()));
         EXPECT_FALSE(m_window.showsComparison());
@@ -766,6 +770,7 @@ TEST_F(Comparison, aStackedModelIsOpened) {
         m_window.showComparison(true);
         ASSERT_TRUE(rest());
     }
+    EXPECT_TRUE(errors.isEmpty()) << errors.join(QLatin1Char(' ')).toStdString();
 }
 
 TEST_F(Comparison, aFileThatCannotBeReadIsListedWithItsReason) {
