@@ -42,32 +42,44 @@ struct Attempt {
     bool isReadLikeBefore = false;                  ///< the options are remembered ones
 };
 
-/// Reads a source, and adds what was detected to `source`. Stops when the preview tells that
-/// remembered options apply, and returns these.
-const ReadOptions* readOnce(const OpeningRequest& request, const Attempt& attempt,
-                            const Execution& execution, OpenedSource& source) {
-    const ReadOptions* known = nullptr;
+/// What comes through a pipe cannot be read again.
+bool isReadOnce(const OpeningRequest& request) {
+    return isPipe(withoutPipes(request).predictions);
+}
+
+/// Reads a source, and adds what was detected to `source`. Stops where the preview tells that other
+/// options fit better, and returns how to read instead.
+std::optional<Attempt> readOnce(const OpeningRequest& request, const Attempt& attempt,
+                                const Execution& execution, OpenedSource& source) {
+    std::optional<Attempt> better;
     const auto progress = [&](std::size_t done, std::size_t total) {
-        return !known && (!execution.progress || execution.progress(done, total));
+        return !better && (!execution.progress || execution.progress(done, total));
     };
     ReadObserver observer{progress, {}, {}, request.growing, execution.parallelFor};
     observer.labelColumns = [&](const auto& names) { source.labelColumns = names; };
     const auto look = [&](const FilePreview& preview) {
         source.preview = std::make_shared<const FilePreview>(preview);
         source.models = modelsIn(preview);
-        if (!isAsDetected(withoutAbsentClusters(attempt.options, preview))) return;
+        const ReadOptions present = withoutAbsentClusters(attempt.options, preview);
+        if (present.columns != attempt.options.columns && !isReadOnce(request)) {
+            better = {present, attempt.remembered, attempt.isReadLikeBefore};
+            return;
+        }
+        if (!isAsDetected(present)) return;
         source.signature = headerSignature(preview).value_or("");
         if (!attempt.remembered) return;
         const auto found = attempt.remembered->find(source.signature);
-        if (found != attempt.remembered->end()) known = &found->second;
+        if (found == attempt.remembered->end()) return;
+        better = {found->second, nullptr, true};
+        better->options.kept = attempt.options.kept;
     };
     if (request.hasPreview) observer.preview = look;
     auto read = readPredictions(withoutPipes(request), attempt.options, observer);
-    if (known) return known;
+    if (better) return better;
     if (!read) {
         source.dataset = namedByUser(read.error(), request);
         source.fixes.clear();
-        return nullptr;
+        return std::nullopt;
     }
     DatasetSummary& summary = read.value().summary;
     summary.file = request.files.predictions;
@@ -77,7 +89,7 @@ const ReadOptions* readOnce(const OpeningRequest& request, const Attempt& attemp
         summary.assumptions.push_back({"read_like", "the last file with these columns"});
     source.fixes = std::move(read.value().fixes);
     source.dataset = std::make_shared<const Dataset>(std::move(read).value());
-    return nullptr;
+    return std::nullopt;
 }
 
 /// Returns true if rows lack a column that the conditions name.
@@ -90,16 +102,12 @@ OpenedSource openedAsFits(const OpeningRequest& request, const Execution& execut
     Attempt attempt{request.options, request.remembered.get()};
     attempt.options.mayLackClusters = request.isOfOther;
     const bool areOnColumns = !request.where.groups.empty() || !request.where.cells.empty();
-    // What comes through a pipe cannot be read again.
-    if (areOnColumns && isPipe(withoutPipes(request).predictions))
-        attempt.options.kept = KeptColumns::All;
+    if (areOnColumns && isReadOnce(request)) attempt.options.kept = KeptColumns::All;
     const ReadOptions asDetected = attempt.options;
     OpenedSource source;
     for (;;) {
-        if (const ReadOptions* known = readOnce(request, attempt, execution, source)) {
-            const KeptColumns kept = attempt.options.kept;
-            attempt = {*known, nullptr, true};
-            attempt.options.kept = kept;
+        if (auto better = readOnce(request, attempt, execution, source)) {
+            attempt = std::move(*better);
             continue;
         }
         const bool hasFailed = !source.dataset;

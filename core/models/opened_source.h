@@ -25,7 +25,7 @@ struct OpeningRequest {
     bool growing = false;      ///< still being written: its unfinished last line is left out
     RowConditions where = {};  ///< the columns that they are on are kept, whatever `options` keep
     bool hasPreview = true;    ///< false saves time: no preview, models, signature or `remembered`
-    /// The options may name a column of clusters that the file lacks: its rows then have none.
+    /// The options may name a column of clusters that the file lacks: that choice is left out then.
     bool isOfOther = false;
     /// Apply to a file that is opened without options; may be null.
     std::shared_ptr<const RememberedOptions> remembered = nullptr;

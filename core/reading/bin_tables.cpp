@@ -15,10 +15,7 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 }  // namespace
 
 bool mayHoldBins(ByteSource& source, const ReadOptions& options) {
-    const auto isOfRows = [&](const RoleChoice& choice) {
-        return choice.role != ColumnRole::Cluster || !options.mayLackClusters;
-    };
-    if (std::ranges::any_of(options.columns, isOfRows)) return false;
+    if (!options.columns.empty()) return false;
     if (source.size()) return *source.size() <= kMostBytes;
     const auto bytes = source.peek(kMostBytes + 1);
     return bytes && bytes.value().size() <= kMostBytes;

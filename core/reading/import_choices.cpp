@@ -40,11 +40,12 @@ std::vector<RoleChoice> choicesOf(const FilePreview& preview,
 
 std::vector<std::optional<ColumnRole>> rolesByColumn(const FilePreview& preview) {
     std::vector<std::optional<ColumnRole>> roles(preview.columns.size());
-    // Of two roles of a column the later one is shown: a group may be the cluster, too. A column of
-    // times, which is often found by its name alone, shows its other role.
+    // Of several roles of a column, that of scores is shown, else the last one: a group may be the
+    // cluster, too. A column of times, often found by its name alone, shows its other role.
     for (const auto& role : kColumnRoles) {
         for (const std::size_t c : preview.roles.of(role.value)) {
-            if (!roles[c] || role.value != ColumnRole::Time) roles[c] = role.value;
+            const bool keeps = roles[c] && (isScore(*roles[c]) || role.value == ColumnRole::Time);
+            if (!keeps) roles[c] = role.value;
         }
     }
     return roles;

@@ -40,7 +40,7 @@ struct ReadOptions {
     std::optional<RowSample> sample;        ///< of the pixels of images; absent: all
     bool undoSoftmax = false;               ///< the probabilities went through softmax twice
     bool keepsTexts = false;                ///< of groups; see LabelColumn::keepTexts()
-    bool mayLackClusters = false;           ///< without the chosen column, rows have no clusters
+    bool mayLackClusters = false;           ///< a chosen column that is absent is no error
     KeptColumns kept = KeptColumns::Roles;  ///< in Dataset::rowNames
 
     bool keepsRowNames() const { return kept != KeptColumns::Roles; }

@@ -1297,7 +1297,9 @@ TEST_F(ComparedModels, clustersOfTheReferenceHoldForWhatComesThroughAPipe) {
     });
     const auto ran = run(QStringList{m_first, pipe} +
                          words("--compare --column cluster=patient --report json --only ece"));
-    writer.join();
+    const int reader = ::open(pipe.toUtf8().constData(), O_RDONLY | O_NONBLOCK);
+    writer.join();  // even if nothing was read
+    ::close(reader);
     EXPECT_EQ(ran.status, kDone) << ran.errors;
     EXPECT_THAT(ran.out, HasSubstr("\"cluster_column\": \"patient\""));
 }

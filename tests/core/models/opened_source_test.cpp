@@ -63,7 +63,7 @@ TEST_F(OpenedSources, ofAnotherModelMayLackItsColumnOfClusters) {
     const OpenedSource source = opened(asked);
     ASSERT_TRUE(source.dataset);
     EXPECT_EQ(source.options.columns, std::vector<RoleChoice>({{ColumnRole::Probability, "p"}}))
-        << "the model can be opened alone";
+        << "what is left can be read alone";
     for (const char* column : {"site", "3"}) {
         asked.options.columns.front().column = column;
         EXPECT_EQ(opened(asked).options.columns, asked.options.columns);
