@@ -2,6 +2,7 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -535,11 +536,17 @@ void Session::chooseSettings(const ReadingRequest& request, bool sameFile, bool 
         AnalysisSettings settings = forOtherData(m_settings);
         const Dataset& rows = *m_model.dataset;
         // The present conditions, or those of the request if the rows lack their columns.
-        RowConditions where = ofModel(forEveryModel(m_settings.where), request.stacked);
+        RowConditions where = forEveryModel(m_settings.where);
         if (lacksColumn(rows, where)) where = request.where;
-        const RowConditions ofGroups{.groups = where.groups};
-        const bool areKnown = !rows.summary.cells || where == ofGroups;
-        if (!request.adds && areKnown && checkConditions(rows, where)) settings.where = where;
+        const auto canChoose = [&](const RowConditions& conditions) {
+            const RowConditions ofGroups{.groups = conditions.groups};
+            const bool areKnown = !rows.summary.cells || conditions == ofGroups;
+            return areKnown && checkConditions(rows, conditions);
+        };
+        const std::array choices{ofModel(where, request.stacked), ofModel({}, request.stacked),
+                                 where};
+        const auto* choice = std::ranges::find_if(choices, canChoose);
+        if (!request.adds && choice != choices.end()) settings.where = *choice;
         return replaceHistory(settings);
     }
     const std::size_t classes =

@@ -773,6 +773,28 @@ TEST_F(Comparison, aStackedModelIsOpened) {
     EXPECT_TRUE(errors.isEmpty()) << errors.join(QLatin1Char(' ')).toStdString();
 }
 
+TEST_F(Comparison, aStackedModelIsOpenedWithoutConditionsThatItsFileLacks) {
+    QStringList files;
+    for (const std::string column : {"model", "forecaster"}) {
+        std::string text = column + ",p,label\n";
+        for (int row = 0; row < 60; ++row)
+            text += std::string(row % 2 == 0 ? "lr" : "rf") + ",0." +
+                    std::to_string(100 + 13 * row) + (row % 3 == 0 ? ",1\n" : ",0\n");
+        files << QString::fromStdString(m_folder.write(column + ".csv", text));
+    }
+    compare(files);
+    ASSERT_EQ(list().model()->rowCount(), 4);
+    for (const auto& [row, group] : {std::pair<std::size_t, const char*>{0, "model = lr"},
+                                     std::pair<std::size_t, const char*>{3, "forecaster = rf"}}) {
+        Q_EMIT list().opened(row);
+        ASSERT_TRUE(settle(m_window.session()));
+        EXPECT_EQ(m_window.session().report()->dataset.group, group);
+        m_window.showComparison(true);
+        ASSERT_TRUE(rest());
+    }
+    EXPECT_FALSE(m_window.shownError().contains(QStringLiteral("all rows are measured")));
+}
+
 TEST_F(Comparison, aFileThatCannotBeReadIsListedWithItsReason) {
     const QString broken = QString::fromStdString(m_folder.write("broken.csv", "a,b\nx,y\n"));
     compare({sample(kBayes), broken});
