@@ -1304,6 +1304,14 @@ TEST_F(ComparedModels, clustersOfTheReferenceHoldForWhatComesThroughAPipe) {
     EXPECT_THAT(ran.out, HasSubstr("\"cluster_column\": \"patient\""));
 }
 
+TEST_F(ComparedModels, rowsToFitOnMayLackTheClusters) {
+    const QStringList files{m_first, QStringLiteral("--fit-on"), m_second};
+    const auto ran = run(files + words("--column cluster=patient --recalibrate temperature "
+                                       "--report json --only ece"));
+    EXPECT_EQ(ran.status, kDone) << ran.errors;
+    EXPECT_THAT(ran.out, HasSubstr("\"clusters\": 40"));
+}
+
 TEST_F(ComparedModels, gatesEndWithTheirOwnStatus) {
     const QStringList files{m_first, m_second};
     const auto worse = run(files + words("--fail-if-worse brier"));
