@@ -6,7 +6,7 @@ The table is the layout of the program: each folder with the folders that its fi
 A file may always include its own folder. The table has no exceptions for single files, and an
 arrow never leads back: a folder may include only folders that stand above it in the table. An
 arrow that no file uses is an error, too, so that a new one is always a decision. Names that a file
-keeps for itself must differ, too: many files are compiled at once.
+keeps for itself must differ, too: many files are compiled at once. A test must be built.
 """
 import pathlib
 import re
@@ -265,6 +265,14 @@ def wrong_pairs(names):
             yield f"{name} has no header of its name"
 
 
+def tests_left_out(root):
+    """Tests that no program of tests is built of: they would never run, without a word."""
+    lists = " ".join(p.read_text(encoding="utf-8") for p in (root / "tests").rglob("CMakeLists.txt"))
+    for path in sorted((root / "tests").rglob("*_test.cpp")):
+        if not re.search(rf"(?<!\w){re.escape(path.name)}", lists):
+            yield f"{path.relative_to(root).as_posix()} is in no CMakeLists.txt"
+
+
 def types_of(parameters):
     """The types of parameters without what a call does not tell apart: names, const and &."""
     parameters = re.sub(r"<[^<>]*>", lambda found: found.group().replace(",", ";"), parameters)
@@ -321,7 +329,7 @@ def main(root):
              if p.suffix in (".h", ".cpp")]
     texts = {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8") for p in sorted(paths)}
     wrong = [*wrong_in_table(), *unused_arrows(texts), *wrong_in_folders(texts),
-             *wrong_pairs(texts)]
+             *wrong_pairs(texts), *tests_left_out(root)]
     for name, text in texts.items():
         wrong += wrong_in_file(name, text)
     tests = {p.relative_to(root).as_posix(): p.read_text(encoding="utf-8")

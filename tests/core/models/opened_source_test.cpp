@@ -58,7 +58,7 @@ TEST_F(OpenedSources, ofAnotherModelMayLackItsColumnOfClusters) {
     asked.options.columns = {{ColumnRole::Cluster, "patient"}, {ColumnRole::Probability, "p"}};
     const OpenedSource refused = opened(asked);
     ASSERT_FALSE(refused.dataset);
-    EXPECT_THAT(refused.dataset.error().detail, HasSubstr("no column \"patient\""));
+    EXPECT_THAT(refused.dataset.error().detail, HasSubstr("no column 'patient'"));
     asked.isOfOther = true;
     const OpenedSource source = opened(asked);
     ASSERT_TRUE(source.dataset);
