@@ -62,7 +62,7 @@ std::optional<Attempt> readOnce(const OpeningRequest& request, const Attempt& at
         source.models = modelsIn(preview);
         const ReadOptions present = withoutAbsentClusters(attempt.options, preview);
         if (present.columns != attempt.options.columns && !isReadOnce(request)) {
-            better = {present, attempt.remembered, attempt.isReadLikeBefore};
+            better = {present, attempt.remembered};
             return;
         }
         if (!isAsDetected(present)) return;
